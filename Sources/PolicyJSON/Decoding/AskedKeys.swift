@@ -22,7 +22,7 @@ final class AskedKeys: Sendable {
 
     private struct State {
         /// One for each model that is being decoded: its position, and the previous length of each log.
-        var frames: [(reference: TapePosition, opened: Int, asked: Int, kept: Int)] = []
+        var frames: [(position: TapePosition, opened: Int, asked: Int, kept: Int)] = []
         var opened: [TapePosition] = []
         var asked: [TapePosition] = []
         var kept: [(object: TapePosition, kept: Kept)] = []
@@ -64,9 +64,9 @@ final class AskedKeys: Sendable {
         state.withLock { $0.asked += all }
     }
 
-    func begin(_ reference: TapePosition) -> Frame {
+    func begin(_ position: TapePosition) -> Frame {
         state.withLock { state in
-            state.frames.append((reference, state.opened.count, state.asked.count, state.kept.count))
+            state.frames.append((position, state.opened.count, state.asked.count, state.kept.count))
             return Frame(depth: state.frames.count - 1)
         }
     }
@@ -79,16 +79,16 @@ final class AskedKeys: Sendable {
     func end(_ frame: Frame, before end: TapePosition) -> [Opened] {
         state.withLock { state in
             guard frame.depth < state.frames.count else { return [] }
-            let (reference, opened, asked, kept) = state.frames[frame.depth]
+            let (position, opened, asked, kept) = state.frames[frame.depth]
             state.frames.removeSubrange(frame.depth...)
-            if state.frames.contains(where: { $0.reference == reference }) { return [] }
+            if state.frames.contains(where: { $0.position == position }) { return [] }
             guard opened <= state.opened.count, asked <= state.asked.count, kept <= state.kept.count else { return [] }
             let values = Set(state.asked[asked...])
             let properties = Dictionary(state.kept[kept...].map { ($0.object, $0.kept) }) { first, _ in first }
             var seen: Set<TapePosition> = []
             let objects = state.opened[opened...].filter { seen.insert($0).inserted }
             state.opened.removeSubrange(opened...)
-            state.removeRequests(from: asked, in: reference..<end)
+            state.removeRequests(from: asked, in: position..<end)
             state.kept.removeSubrange(kept...)
             return objects.map { Opened(index: $0, values: values, kept: properties[$0]) }
         }
@@ -98,10 +98,10 @@ final class AskedKeys: Sendable {
     func abandon(_ frame: Frame, before end: TapePosition) {
         state.withLock { state in
             guard frame.depth < state.frames.count else { return }
-            let (reference, opened, asked, kept) = state.frames[frame.depth]
+            let (position, opened, asked, kept) = state.frames[frame.depth]
             state.frames.removeSubrange(frame.depth...)
             if opened <= state.opened.count { state.opened.removeSubrange(opened...) }
-            if asked <= state.asked.count { state.removeRequests(from: asked, in: reference..<end) }
+            if asked <= state.asked.count { state.removeRequests(from: asked, in: position..<end) }
             if kept <= state.kept.count { state.kept.removeSubrange(kept...) }
         }
     }

@@ -270,6 +270,6 @@ extension EncoderCore {
     }
 }
 
-/// Ends the encoding of a value that is nested too deeply at once, because types that contain themselves could overflow
+/// Ends at once the encoding of a value that is nested too deeply, because types that contain themselves could overflow
 /// the stack. Replaced with Foundation's error.
 struct TooDeep: Error {}

@@ -114,12 +114,24 @@ struct ModelValue {
     private mutating func mix(_ kinds: Set<JSONKind>, of slot: ModelSlot) {
         let facts = slot.facts
         if kinds.isSubset(of: Self.scalars) {
-            if acceptAsBooleans(facts) || acceptAsNumbers(facts) || !kinds.contains(.string) { return }
+            if attempt({ $0.acceptAsBooleans(facts) }) || attempt({ $0.acceptAsNumbers(facts) })
+                || !kinds.contains(.string)
+            {
+                return
+            }
             kind = .string
             addRule(StringsFromScalars()) { !$0.valueKinds.isDisjoint(with: [.number, .bool]) }
         } else if kinds.count == 2, kinds.contains(.string), let container = kinds.first(where: { $0 != .string }) {
-            acceptJSONInStrings(container, of: slot)
+            _ = attempt { $0.acceptJSONInStrings(container, of: slot) }
         }
+    }
+
+    /// Tries one way to accept the values, and undoes what it has changed if it does not.
+    private mutating func attempt(_ accept: (inout ModelValue) -> Bool) -> Bool {
+        var result = self
+        guard accept(&result) else { return false }
+        self = result
+        return true
     }
 
     private static let scalars: Set<JSONKind> = [.string, .number, .bool]
@@ -144,19 +156,14 @@ struct ModelValue {
             forms.insert(.zeroAndOneStrings)
         }
         let isConverted = { (text: PathFacts.Text) in text.form == .number || isWord(text) }
-        let repairs = repairs
         if !forms.isEmpty {
             addRule(BooleansFromScalars(forms)) {
                 $0.count(of: JSONKind.number) > 0 || $0.count(of: StringForm.number) > 0
                     || $0.hasText(.boolean, where: isWord)
             }
         }
-        guard acceptPlaceholders(facts, except: isConverted) else {
-            self.repairs = repairs
-            return false
-        }
         kind = .bool
-        return true
+        return acceptPlaceholders(facts, except: isConverted)
     }
 
     private mutating func acceptAsNumbers(_ facts: PathFacts) -> Bool {
@@ -165,45 +172,34 @@ struct ModelValue {
         guard inStrings.integers + inStrings.fractions == facts.count(of: StringForm.number) else { return false }
         var numbers = facts.numbers
         numbers.merge(inStrings)
-        let kind = Self.kind(of: numbers)
-        let repairs = repairs
+        let unrepaired = (repairs, hasMissingValues)
+        kind = Self.kind(of: numbers)
         if facts.count(of: StringForm.number) > 0 {
             addRule(NumbersFromStrings(trimmingWhitespace: facts.paddedNumbers > 0)) {
                 $0.count(of: StringForm.number) > 0
             }
         }
         if facts.count(of: JSONKind.bool) > 0 {
-            guard case .int = kind else {
-                self.repairs = repairs
-                return false
-            }
+            guard case .int = kind else { return false }
             addRule(IntegersFromBooleans()) { $0.count(of: JSONKind.bool) > 0 }
         }
-        guard acceptPlaceholders(facts, except: { $0.form == .number }) else {
-            self.repairs = repairs
-            return false
-        }
-        self.kind = kind
-        if case .json = kind { (self.repairs, hasMissingValues) = (repairs, false) }
+        guard acceptPlaceholders(facts, except: { $0.form == .number }) else { return false }
+        if case .json = kind { (repairs, hasMissingValues) = unrepaired }
         return true
     }
 
     /// Objects or arrays, and strings.
-    private mutating func acceptJSONInStrings(_ container: JSONKind, of slot: ModelSlot) {
+    private mutating func acceptJSONInStrings(_ container: JSONKind, of slot: ModelSlot) -> Bool {
         let facts = slot.facts
         // Of more or longer strings than a profile keeps it is not known whether they contain objects or arrays.
         let start = container == .array ? "[" : "{"
         let texts = facts.nonemptyTexts?.filter { $0.form == .json } ?? []
-        guard texts.allSatisfy({ $0.text.hasPrefix(start) }) else { return }
-        let repairs = repairs
+        guard texts.allSatisfy({ $0.text.hasPrefix(start) }) else { return false }
         if facts.count(of: StringForm.json) > 0 {
             addRule(StringifiedJSON()) { $0.count(of: StringForm.json) > 0 }
         }
-        if acceptPlaceholders(facts, except: { $0.form == .json }) {
-            kind = Self.kind(container, of: slot)
-        } else {
-            self.repairs = repairs
-        }
+        kind = Self.kind(container, of: slot)
+        return acceptPlaceholders(facts, except: { $0.form == .json })
     }
 
     /// Strings that stand for no value, besides those that a rule converts: few different ones, in few of the values, and none that

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicyJSON
 
-/// Containers that models keep, in documents of which the tape has a part at a time, and what documents leave behind.
+/// Containers that models keep, in documents of which the tape has a part at a time, and what one document changes for the next.
 @Suite struct KeptContainersTests {
     /// A container that one model keeps for others; in the `userInfo` of a call.
     final class Shelf: Sendable {
@@ -127,7 +127,7 @@ import Testing
         #expect(value.items.map(\.a) == [7, 7, 7])
     }
 
-    // MARK: What a document leaves behind
+    // MARK: What one document changes for the next
 
     struct Item: Decodable { let a: Int }
     struct First: Decodable { let items: [Item] }
