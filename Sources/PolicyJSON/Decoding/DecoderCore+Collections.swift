@@ -229,7 +229,7 @@ extension DecoderCore {
         guard reference.isRepairing, !reference.isCollecting, !call.examinesValues, !call.replacesUnrepaired,
             call.situations.contains(.undecodableElement)
         else {
-            return try element(type, at: reference, &dropped)
+            return try anyElement(type, at: reference, &dropped)
         }
         let (mark, known) = (collector?.mark ?? 0, memory?.mark ?? 0)
         do {
@@ -240,6 +240,15 @@ extension DecoderCore {
             return value
         }
         return try dropOrReplace(type, at: reference, nil, &dropped, mayBeNil: true)
+    }
+
+    /// Decodes an element by code that is not compiled for each type of scalars, since it contains all of `decode`.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    private func anyElement<E: Decodable>(
+        _ type: E.Type, at reference: ValueReference, _ dropped: inout DroppedElements
+    ) throws -> E? {
+        try element(type, at: reference, &dropped)
     }
 
     /// Handles an element that could not be decoded: drops it, makes it `nil` if elements are optional, logs the error,
