@@ -110,52 +110,72 @@ JT_INLINE jt_string_end scan_sequence(const uint8_t *text, size_t *cursor, size_
 }
 
 #if defined(__SSE2__)
-// Skips valid sequences of three bytes, five at a time (RFC 3629 section 4).
-JT_INLINE size_t skip_threes(const uint8_t *text, size_t i, size_t end) {
-    const __m128i mask = _mm_set_epi8(
-        0, (char)0xC0, (char)0xC0, (char)0xF0, (char)0xC0, (char)0xC0, (char)0xF0, (char)0xC0, (char)0xC0, (char)0xF0,
-        (char)0xC0, (char)0xC0, (char)0xF0, (char)0xC0, (char)0xC0, (char)0xF0);
-    const __m128i form = _mm_set_epi8(
-        (char)0xFF, (char)0x80, (char)0x80, (char)0xE0, (char)0x80, (char)0x80, (char)0xE0, (char)0x80, (char)0x80,
-        (char)0xE0, (char)0x80, (char)0x80, (char)0xE0, (char)0x80, (char)0x80, (char)0xE0);
-    const __m128i half = _mm_set1_epi8(0x20);
-    while (end - i >= 16) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(text + i));
-        __m128i valid = _mm_cmpeq_epi8(_mm_and_si128(bytes, mask), form);
-        // E0 needs a second byte from A0 on, ED one below that.
-        __m128i upper = _mm_cmpeq_epi8(_mm_and_si128(_mm_srli_si128(bytes, 1), half), half);
-        __m128i short_form = _mm_andnot_si128(upper, _mm_cmpeq_epi8(bytes, _mm_set1_epi8((char)0xE0)));
-        __m128i surrogate = _mm_and_si128(upper, _mm_cmpeq_epi8(bytes, _mm_set1_epi8((char)0xED)));
-        valid = _mm_andnot_si128(_mm_or_si128(short_form, surrogate), valid);
-        // The last byte never has the form.
-        size_t sequences = (size_t)__builtin_ctz(~(unsigned)_mm_movemask_epi8(valid)) / 3;
-        if (sequences < 5) return i + 3 * sequences;
-        i += 15;
-    }
-    return i;
+// The bytes that are at least `low`.
+JT_INLINE __m128i bytes_from(uint8_t low, __m128i bytes) {
+    return _mm_cmpeq_epi8(_mm_max_epu8(bytes, _mm_set1_epi8((char)low)), bytes);
 }
 
-// Skips valid sequences of two bytes, eight at a time.
-JT_INLINE size_t skip_twos(const uint8_t *text, size_t i, size_t end) {
-    while (end - i >= 16) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(text + i));
-        __m128i valid = _mm_cmpeq_epi16(_mm_and_si128(bytes, _mm_set1_epi16((short)0xC0E0)), _mm_set1_epi16((short)0x80C0));
-        // C0 and C1 are not used.
-        __m128i short_form = _mm_cmpeq_epi16(_mm_and_si128(bytes, _mm_set1_epi16(0x1E)), _mm_setzero_si128());
-        unsigned found = (unsigned)_mm_movemask_epi8(_mm_andnot_si128(short_form, valid));
-        size_t length = (size_t)__builtin_ctz(~found | 0x10000);
-        if (length < 16) return i + length;
-        i += 16;
-    }
-    return i;
-}
-#endif
+JT_INLINE __m128i bytes_equal(uint8_t byte, __m128i bytes) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8((char)byte)); }
 
+// The bytes that begin no sequence, or one whose second byte, in `next`, is out of bounds (RFC 3629 section 4).
+JT_INLINE __m128i wrong_leads(__m128i bytes, __m128i next) {
+    __m128i from_a0 = _mm_cmpgt_epi8(next, _mm_set1_epi8((char)0x9F));  // of the bytes that may follow
+    __m128i from_90 = _mm_cmpgt_epi8(next, _mm_set1_epi8((char)0x8F));
+    __m128i too_low = _mm_or_si128(
+        _mm_andnot_si128(from_a0, bytes_equal(0xE0, bytes)), _mm_andnot_si128(from_90, bytes_equal(0xF0, bytes)));
+    __m128i too_high = _mm_or_si128(
+        _mm_and_si128(from_a0, bytes_equal(0xED, bytes)), _mm_and_si128(from_90, bytes_equal(0xF4, bytes)));
+    __m128i never = _mm_or_si128(
+        bytes_equal(0xC0, _mm_and_si128(bytes, _mm_set1_epi8((char)0xFE))), bytes_from(0xF5, bytes));
+    return _mm_or_si128(never, _mm_or_si128(too_low, too_high));
+}
+
+// Skips characters of any length while they are valid and not special, 16 bytes at a time. Stops at or before the first other
+// one, or near the end of the available bytes, always between two characters.
+static size_t skip_characters(const uint8_t *text, size_t i, size_t end) {
+    size_t first = i;
+    unsigned due = 0;  // one bit for each of the next 16 bytes that has to continue a sequence
+    while (end - i > 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(text + i));
+        __m128i special = _mm_or_si128(
+            _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1F)), bytes),
+            _mm_or_si128(bytes_equal('"', bytes), bytes_equal('\\', bytes)));
+        unsigned stops = (unsigned)_mm_movemask_epi8(special), wide = (unsigned)_mm_movemask_epi8(bytes), wrong = 0;
+        if ((wide | due) != 0) {
+            // A signed comparison: 80 to BF are the lowest.
+            unsigned continuing = (unsigned)_mm_movemask_epi8(_mm_cmplt_epi8(bytes, _mm_set1_epi8((char)0xC0)));
+            __m128i fours = bytes_from(0xF0, bytes);
+            due |= (wide ^ continuing) << 1 | (unsigned)_mm_movemask_epi8(bytes_from(0xE0, bytes)) << 2
+                | (unsigned)_mm_movemask_epi8(fours) << 3;
+            wrong = (due ^ continuing) & 0xFFFF;
+            due >>= 16;
+            __m128i bounded = _mm_or_si128(
+                _mm_or_si128(bytes_equal(0xE0, bytes), bytes_equal(0xED, bytes)),
+                _mm_or_si128(fours, bytes_equal(0xC0, _mm_and_si128(bytes, _mm_set1_epi8((char)0xFE)))));
+            if (_mm_movemask_epi8(bounded) != 0) {
+                __m128i next = _mm_loadu_si128((const __m128i *)(const void *)(text + i + 1));
+                stops |= (unsigned)_mm_movemask_epi8(wrong_leads(bytes, next));
+            }
+        }
+        if ((stops | wrong) == 0) {
+            i += 16;
+            continue;
+        }
+        unsigned stop = (unsigned)__builtin_ctz(stops | wrong);
+        i += stop;
+        if ((wrong >> stop & 1) == 0) return i;
+        due = 1;
+        break;
+    }
+    if (due == 0) return i;
+    // Back to where the last sequence begins, which has not ended or is followed by a byte too many.
+    size_t lead = i;
+    while (lead > first && (text[lead - 1] & 0xC0) == 0x80) lead--;
+    return lead > first && text[lead - 1] >= 0xC0 ? lead - 1 : i;
+}
+#else
 // Skips valid sequences of two and three bytes, while enough bytes are available.
-JT_INLINE size_t skip_sequences(const uint8_t *text, size_t i, size_t end) {
-#if defined(__SSE2__)
-    i = text[i] >= 0xE0 ? skip_threes(text, i, end) : skip_twos(text, i, end);
-#endif
+static size_t skip_characters(const uint8_t *text, size_t i, size_t end) {
 #ifdef JT_EIGHT_DIGITS
     // The first byte is the lowest.
     while (end - i >= 4) {
@@ -177,6 +197,7 @@ JT_INLINE size_t skip_sequences(const uint8_t *text, size_t i, size_t end) {
 #endif
     return i;
 }
+#endif
 
 JT_INLINE jt_string_end scan(
     const uint8_t *text, size_t *cursor, size_t end, uint32_t *flags, jt_error_code *code, bool portable
@@ -202,7 +223,7 @@ JT_INLINE jt_string_end scan(
             *flags |= JT_NON_ASCII;
             *code = JT_ERROR_INVALID_UTF8;
             outcome = JT_STRING_CLOSED;
-            if (!portable) i = skip_sequences(text, i, end);
+            if (!portable) i = skip_characters(text, i, end);
             while (outcome == JT_STRING_CLOSED && i < end && text[i] >= 0x80) outcome = scan_sequence(text, &i, end);
         } else {
             *code = JT_ERROR_CONTROL_CHARACTER;
