@@ -40,6 +40,12 @@ extension DecoderCore {
         }
         return anchored(at: value, in: object, under: key, writtenAs: match.path)
     }
+
+    /// A core for which a member of an object has this key, whatever key rules match it to meanwhile.
+    @inline(never)
+    func anchored(atMember value: TapePosition, of object: ValueReference, under key: any CodingKey) -> DecoderCore {
+        anchored(at: value, in: object, under: key, writtenAs: DecodingPath([.key(self.key(ofMember: value))]))
+    }
 }
 
 extension Decoder {

@@ -96,14 +96,23 @@ extension DecoderCore {
     }
 
     /// Whether a rule uses this member instead of an earlier one with the same name; `nil` if no rule decides.
-    func usesRepeated(_ value: TapePosition, of object: TapePosition, model: UInt32) throws -> Bool? {
-        guard let policy else { return nil }
+    ///
+    /// The path has that name, also where an earlier attempt has matched the member to another key.
+    func usesRepeated(
+        _ value: TapePosition, named name: String, of object: TapePosition, model: UInt32
+    ) throws -> Bool? {
         let parent = reference(toContainer: object).inside(model)
-        let reference = parent.member(value)
+        let isMatched = document.matchedMembers?.key(of: value) != nil
+        let core = isMatched ? anchored(atMember: value, of: parent, under: JSONKey(name)) : self
+        return try core.usesRepeated(parent.member(value))
+    }
+
+    private func usesRepeated(_ reference: ValueReference) throws -> Bool? {
+        guard let policy else { return nil }
         let type = reference.modelType ?? [String: Any].self
         let error = DecodingError.corrupted(DecodingError.Text.repeatedKey, at: path(to: reference))
         let context = DecodingRuleContext(
-            requestedType: type, situation: .repeatedKey, kind: JSONKind(tape[value].kind), acceptsNil: false,
+            requestedType: type, situation: .repeatedKey, kind: JSONKind(tape[reference.index].kind), acceptsNil: false,
             core: self, reference: reference, details: RequestDetails(error: error))
         guard var walk = policy.walk(context) else { return nil }
         let answer = policy.nextAnswer(&walk, context)

@@ -201,6 +201,7 @@ extension DecoderCore {
                 // Keys of dictionaries are not converted.
                 if name(ofMember: candidate.value, below: path) == key.stringValue
                     || tape.key(at: candidate) == key.stringValue
+                    || document.matchedMembers?.key(of: candidate.value, includingEarlier: true) == key.stringValue
                 {
                     found = candidate.value
                 }

@@ -145,7 +145,8 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
                 key = decoded
                 var isChosen: Bool?
                 if known?.insert(key).inserted == false {
-                    isChosen = try core.usesRepeated(index, of: reference.index, model: reference.model)
+                    isChosen = try core.usesRepeated(
+                        index, named: name.stringValue, of: reference.index, model: reference.model)
                     if isChosen == false { continue }
                 }
                 if isChosen == nil, isMade || made.contains(key), result.index(forKey: key) != nil {

@@ -175,7 +175,7 @@ final class KeyNames: Sendable {
             } else if asksAboutRepeated, refusal == nil {
                 isDecidedByRules = true
                 do {
-                    if try core.usesRepeated(key.value, of: object, model: model) == true {
+                    if try core.usesRepeated(key.value, named: name, of: object, model: model) == true {
                         values[name] = key.value
                         namesOfLaterMembers.insert(name)
                     }

@@ -154,7 +154,7 @@ extension KeyedContainer {
         let index = state.value(key)
         let reference = state.reference.member(index).with(.openedByHand)
         if index == TapePosition.nothing { return try core.open(type, at: reference, missing: key) }
-        return state.core(for: key, at: index).decoder(openingByHand: reference, type)
+        return state.coreOfContainer(for: key, at: index).decoder(openingByHand: reference, type)
     }
 
     func superDecoder() throws -> any Decoder { superDecoder(named: JSONKey.super) }
@@ -165,7 +165,8 @@ extension KeyedContainer {
     private func superDecoder(named key: any CodingKey) -> any Decoder {
         let (value, reference) = (state.value(key), state.reference)
         guard value == TapePosition.nothing else {
-            return state.core(for: key, at: value).decoder(openingByHand: reference.member(value), OpenedObject.self)
+            return state.coreOfContainer(for: key, at: value).decoder(
+                openingByHand: reference.member(value), OpenedObject.self)
         }
         let core = core.anchored(at: TapePosition.nothing, in: reference, under: key)
         return core.decoder(openingByHand: reference.member(TapePosition.nothing), OpenedObject.self)

@@ -11,6 +11,16 @@ extension KeyedContainerState {
         return isPlain ? core : core.core(for: key, at: index, in: reference)
     }
 
+    /// ``core(for:at:)`` for a container over the value: it keeps the key that a rule has matched, whatever containers are opened over
+    /// the object meanwhile.
+    @inline(never)
+    @_optimize(size)
+    func coreOfContainer(for key: some CodingKey, at index: TapePosition) -> DecoderCore {
+        let core = core(for: key, at: index)
+        guard !isPlain, core.document.matchedMembers?.key(of: index) != nil, core === self.core else { return core }
+        return core.anchored(atMember: index, of: reference, under: key)
+    }
+
     /// Repairs a member that strict decoding rejects, or that is missing. Only what is not generic over the key is specialized for
     /// the type, as repairs need it: what is generic over both would ask the runtime for metadata (measured: twice the time of
     /// a repair).

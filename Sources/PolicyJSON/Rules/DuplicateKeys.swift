@@ -13,7 +13,8 @@
 ///
 /// Keys are equal if they are canonically equivalent as Unicode text, under a key strategy if they are equal after
 /// conversion, and in a dictionary if they become the same key (`1` and `01` in `[Int: V]`). Objects without repeated
-/// keys cost nothing; objects for which no container is requested are not examined.
+/// keys cost nothing; objects for which no container is requested are not examined. Repeated keys are decided before
+/// ``KeyMatching`` matches members to keys: in the path of a repeated key its own name is that of the document.
 public struct DuplicateKeys: DecodingRule {
     /// Which one is used.
     public struct Choice: Sendable, Hashable {

@@ -91,6 +91,41 @@ import Testing
         ] as [(DecodingPolicy, Row)])
     func outcomes(policy: DecodingPolicy, row: Row) { row.check(policy) }
 
+    /// Under `KeyMatching`, the path of a repeated member has its name in the document, also if the model is decoded twice.
+    @Test(arguments: [#"{"id":1,"#, #"{"id":"1","#], [0, 40])
+    func matchedKeys(start: String, more: Int) {
+        let json =
+            start + #""address_2":"a","address_2":"b""# + (0..<more).map { #","k\#($0)":0"# }.joined() + "}"
+        func outcome(_ scope: PathPattern, _ choice: DuplicateKeys.Choice) -> (text: String, changes: [String]) {
+            let policy = DecodingPolicy {
+                KeyMatching(.snakeCase)
+                NumbersFromStrings()
+                At(scope) { DuplicateKeys(choice) }
+            }
+            let outcome = PolicyJSONDecoder(policy: policy).outcome(of: Photo.self, from: json)
+            return (outcome.text, outcome.changes.filter { $0.hasPrefix("DuplicateKeys") })
+        }
+        func note(_ result: String) -> [String] {
+            let column = start.count + 29
+            return [
+                "DuplicateKeys, duplicate resolved, 'address_2' '/address_2', 1:\(column)+\(column - 1), "
+                    + #"Photo: "b" → \#(result), The key occurs more than once."#
+            ]
+        }
+        func photo(_ address: String) -> String {
+            #"Photo(id: 1, imageURL: nil, address2: Optional("\#(address)"), userName: nil)"#
+        }
+        for scope in ["address_2", "*"] as [PathPattern] {
+            #expect(outcome(scope, .first) == (photo("a"), note("left out")))
+            #expect(outcome(scope, .last) == (photo("b"), note("used")))
+            #expect(
+                outcome(scope, .fail).text
+                    == #"dataCorrupted at address_2: The key "address_2" occurs more than once. [rejected by DuplicateKeys]"#
+            )
+        }
+        #expect(outcome("address2", .last) == (photo("a"), []))
+    }
+
     // MARK: Large objects
 
     struct A: Codable { let a: Int }

@@ -111,6 +111,54 @@ import Testing
         }
     }
 
+    /// Opens other containers over the same objects while nested ones are open.
+    struct Reopened: Decodable {
+        enum Key: CodingKey { case homeAddress, zipCode, someNumbers, superValue }
+        var paths: [String] = []
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            let address = try container.nestedContainer(keyedBy: Key.self, forKey: .homeAddress)
+            var numbers = try address.nestedUnkeyedContainer(forKey: .someNumbers)
+            let other = try container.superDecoder(forKey: .superValue)
+            func note() {
+                paths += [address.codingPath, numbers.codingPath, other.codingPath].map { "\(DecodingPath($0))" }
+            }
+            note()
+            _ = try decoder.container(keyedBy: Key.self)
+            _ = try container.nestedContainer(keyedBy: Key.self, forKey: .homeAddress)
+            note()
+            paths.append("\(try numbers.decode(Int.self)) \(try address.decode(Int.self, forKey: .zipCode))")
+            _ = try? numbers.decode(Bool.self)
+            _ = try numbers.decode(Bool.self)
+        }
+    }
+
+    @Test func nestedContainersKeepTheirKeys() throws {
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy {
+                KeyMatching(.snakeCase)
+                At("homeAddress.someNumbers[*]") { NumbersFromStrings() }
+            })
+        let start = #"{"home_address":{"zip_code":1,"some_numbers":["2",true"#
+        let end = #"]},"super_value":{}}"#
+        let paths = ["homeAddress", "homeAddress.someNumbers", "superValue"]
+        let outcome = try decoder.decodeReporting(Reopened.self, from: start + ",false" + end)
+        #expect(outcome.value.paths == paths + paths + ["2 1"])
+        #expect(
+            outcome.report.entries.map { "\($0.path) \($0.jsonPointer)" } == [
+                "homeAddress /home_address", "homeAddress.someNumbers /home_address/some_numbers",
+                "superValue /super_value",
+                "homeAddress.someNumbers[0] /home_address/some_numbers/0", "homeAddress.zipCode /home_address/zip_code",
+            ])
+        let error = #expect(throws: JSONDecodingError.self) {
+            try decoder.decodeReporting(Reopened.self, from: start + ",0" + end)
+        }
+        #expect(
+            error?.description
+                == "1:56: homeAddress.someNumbers[2]: Expected to decode Bool but found number instead.")
+    }
+
     /// A scope of the rule may match the object or its missing member.
     @Test(arguments: ["nested", "nested.*", "nested.userName"] as [PathPattern]) func scopesOfTheRule(
         pattern: PathPattern
