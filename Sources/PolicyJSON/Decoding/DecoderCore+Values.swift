@@ -111,7 +111,12 @@ extension DecoderCore {
         let traits = DecodableTraits.of(type)
         if let intrinsic = traits.intrinsic {
             if !accepts(intrinsic, at: reference) { return try repairOptional(type, at: reference) }
-            if !call.replacesUnrepaired || traits.kind == .optional { return try decode(type, at: reference) }
+            if traits.kind == .optional {
+                // A rule's `nil` is the outer one, as that of a `null` is.
+                let value = try decode(type, at: reference)
+                return (value as? any OptionalValue)?.isNone == true ? nil : value
+            }
+            if !call.replacesUnrepaired { return try decode(type, at: reference) }
             return try decodeOptionalCollection(type, at: reference)
         }
         switch traits.kind {

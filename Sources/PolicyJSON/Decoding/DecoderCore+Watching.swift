@@ -82,7 +82,7 @@ extension DecoderCore {
 
     /// Whether a string is requested and the string is empty or begins with white space.
     private func isBlank(_ type: any Decodable.Type, at reference: ValueReference) -> Bool {
-        guard call.situations.contains(.blankString), types.traits(of: type).kind == .string,
+        guard call.situations.contains(.blankString), unwrapped(type) == String.self,
             let text = string(at: reference.index)
         else { return false }
         return text.utf8.first?.isJSONWhitespace ?? true

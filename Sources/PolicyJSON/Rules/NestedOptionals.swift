@@ -17,7 +17,7 @@
 /// | `NestedOptionals()` | `Int?`, `String?`, `Point?` | `null`, no key | declines |
 ///
 /// This changes what valid JSON means, so the rule is not part of ``Policy/lenient``. Each `.some(nil)` is in
-/// the report.
+/// the report. Where another rule answers with `nil`, the result is `nil`, as for a `null` without this rule.
 public struct NestedOptionals: DecodingRule {
     let listedSituations: RepairSituation = .nestedNull
 

@@ -77,6 +77,57 @@ import Testing
         Row(DoubleBox<Int>.self, #"{"value":null}"#, "DoubleBox<Int>(value: nil)").check(.lenient)
     }
 
+    /// Where a rule answers with `nil`, that is the outer one, as for `null` in strict decoding and in Foundation.
+    @Test(arguments: [
+        (DecodingPolicy { Fallbacks() }, [#""x""#, "[]"]),
+        (DecodingPolicy { EmptyStrings(.asNil) }, [#""""#]),
+        (DecodingPolicy { EmptyStrings(.asNull) }, [#""""#]),
+        (DecodingPolicy { EmptyStrings(.asNil, includingOptionalStrings: true) }, [#""""#]),
+        (DecodingPolicy { Sentinels(.asNil, strings: ["-"], numbers: [0]) }, [#""-""#, "0"]),
+        (
+            DecodingPolicy {
+                NestedOptionals()
+                Fallbacks()
+            }, [#""x""#]
+        ),
+    ])
+    func nilOfOtherRules(policy: DecodingPolicy, values: [String]) {
+        struct Required<Value: Decodable>: Decodable {
+            enum CodingKeys: CodingKey { case value }
+            let value: Value
+
+            init(from decoder: any Decoder) throws {
+                value = try decoder.container(keyedBy: CodingKeys.self).decode(Value.self, forKey: .value)
+            }
+        }
+        let decoder = PolicyJSONDecoder(policy: policy)
+        for value in values {
+            let member = #"{"value":\#(value)}"#
+            #expect(decoder.outcome(of: DoubleBox<Int>.self, from: member).text == "DoubleBox<Int>(value: nil)")
+            #expect(
+                decoder.outcome(of: DoubleBox<Int?>.self, from: member).text == "DoubleBox<Optional<Int>>(value: nil)")
+            #expect(decoder.outcome(of: [DoubleBox<Int>].self, from: "[\(member)]").text.hasSuffix("(value: nil)]"))
+            #expect(decoder.outcome(of: Required<Int??>.self, from: member).text.hasSuffix("(value: nil)"))
+            #expect(decoder.outcome(of: Int??.self, from: value).text == "nil")
+            #expect(decoder.outcome(of: [Int??].self, from: "[\(value)]").text == "[nil]")
+            #expect(decoder.outcome(of: [String: Int??].self, from: #"{"a":\#(value)}"#).text == #"["a": nil]"#)
+        }
+    }
+
+    @Test func nilOfOptionalStrings() {
+        for rule in [
+            DecodingPolicy { EmptyStrings(.asNil, includingOptionalStrings: true) },
+            DecodingPolicy { Sentinels(.asNil, strings: [""]) },
+        ] {
+            Row(
+                DoubleBox<String>.self, #"{"value":"x"}"#, #"DoubleBox<String>(value: Optional(Optional("x")))"#
+            ).check(rule)
+            let outcome = PolicyJSONDecoder(policy: rule).outcome(of: DoubleBox<String>.self, from: #"{"value":""}"#)
+            #expect(outcome.text == "DoubleBox<String>(value: nil)")
+            #expect(outcome.changes.count == 1)
+        }
+    }
+
     // MARK: The documented table
 
     private static let types: [String: any (Decodable & SendableMetatype).Type] = [

@@ -47,7 +47,7 @@ import Testing
             #"UnknownCases, case replaced, 'a' '/a', 1:6+5, Fruit?: "plum" → nil, Cannot initialize Fruit from invalid String value plum"#
         ),
         Row(
-            DoubleBox<Fruit>.self, #"{"value":"plum"}"#, "DoubleBox<Fruit>(value: Optional(nil))",
+            DoubleBox<Fruit>.self, #"{"value":"plum"}"#, "DoubleBox<Fruit>(value: nil)",
             #"UnknownCases, case replaced, 'value' '/value', 1:10+9, Fruit?: "plum" → nil, Cannot initialize Fruit from invalid String value plum"#
         ),
         Row(
