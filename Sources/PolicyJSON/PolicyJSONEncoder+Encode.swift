@@ -104,7 +104,7 @@ extension EncoderCore {
             abandon()
         } catch {
             abandon()
-            throw error
+            throw failure ?? error
         }
         if isTooDeep {
             throw EncodingError.invalidTopLevel(value, "Unable to encode the given top-level value to JSON.")

@@ -27,8 +27,8 @@ final class EncoderCore {
     var hasRawText = false
     /// The first incorrect use of containers, whose methods cannot throw.
     private(set) var misuse: String?
-    /// The error of a rule, where a container's function that cannot throw writes a name.
-    var failure: EncodingError?
+    /// The first error of a rule about a name or a tag, which functions that cannot throw write. It ends the call.
+    private(set) var failure: (any Error)?
     var isTooDeep = false
     /// The values that the text has placeholders for.
     var exactValues: [ExactValue] = []
@@ -88,6 +88,11 @@ final class EncoderCore {
     /// Records an incorrect use, which ends the call with an error.
     func fail(_ reason: String) {
         if misuse == nil { misuse = reason }
+    }
+
+    /// Records the error of a rule, where a function that cannot throw consults it.
+    func note(_ error: any Error) {
+        if failure == nil { failure = error }
     }
 
     // MARK: Punctuation

@@ -108,7 +108,7 @@ extension EncoderCore {
         guard let (rule, answer) = policy.firstAnswer(context) else { return nil }
         if case .keyPath(let names) = answer, !names.isEmpty { return names }
         // Names are written by functions that cannot throw.
-        failure = failure ?? Self.refusal(answer, by: rule, context)
+        note(Self.refusal(answer, by: rule, context))
         return nil
     }
 

@@ -40,8 +40,6 @@ private struct VariantEncoder: Encoder {
         var tag: String?
         /// Whether an external tag is still to be written, with the contents.
         var isWaiting = false
-        /// The error of a rule about the tag, which is written by a function that cannot throw.
-        var failure: (any Error)?
     }
 
     let encoder: any Encoder
@@ -91,7 +89,8 @@ private struct VariantEncoder: Encoder {
         do {
             try container.encode(tag, forKey: JSONKey(variant: key))
         } catch {
-            state.failure = error
+            // Also called by functions that cannot throw.
+            (encoder as? ValueEncoder)?.core.note(error)
         }
     }
 
@@ -113,9 +112,8 @@ private struct VariantEncoder: Encoder {
 
     /// Ends the value: writes an external tag that has got no contents, because the associated value is `nil`.
     ///
-    /// - Throws: the error of a rule about the tag, or one if a member of the contents has replaced an internal tag.
+    /// - Throws: if a member of the contents has replaced an internal tag.
     func end(_ value: any Encodable) throws {
-        if let failure = state.failure { throw failure }
         if state.isWaiting, let tag = state.tag {
             var container = encoder.container(keyedBy: JSONKey.self)
             _ = container.nestedContainer(keyedBy: JSONKey.self, forKey: JSONKey(variant: tag))

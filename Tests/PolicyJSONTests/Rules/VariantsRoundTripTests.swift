@@ -319,7 +319,8 @@ import Testing
     }
 
     /// A rule about all strings is asked about the tag as well.
-    @Test(arguments: taggings.dropLast()) func `a rule that fails about the tag`(_ tagging: Variants.Tagging) {
+    @Test(arguments: zip(taggings.dropLast(), ["type", "t"]))
+    func `a rule that fails about the tag`(_ tagging: Variants.Tagging, _ name: String) {
         struct NoText: EncodingRule {
             let encodingSituations: EncodingSituation = .value
             func represent(_ context: EncodingRuleContext) -> Representation {
@@ -333,12 +334,15 @@ import Testing
                 NoText()
             })
         let values: [any Encodable] = [
-            Value.labelled(someName: 1), Value.onePoint(Point(x: 1, y: 2)), Value.number(1), Vehicle("a"),
+            Value.labelled(someName: 1), Value.onePoint(Point(x: 1, y: 2)), Value.number(1),
+            // Their contents fail, too.
+            Value.text("a"), Value.typed(Typed(type: "a", x: 1)), Vehicle("a"),
         ]
         for value in values {
             let error = #expect(throws: EncodingError.self) { _ = try encoder.encode(value) }
             guard case .invalidValue(_, let context)? = error else { continue }
             #expect(context.debugDescription == "Rejected by NoText: no text")
+            #expect(context.codingPath.map(\.stringValue) == [name])
         }
     }
 
