@@ -95,6 +95,7 @@ public struct PolicyFile: Sendable {
                     message: "version \(version) is not known; this library reads \(PolicyFile.version)"
                 ).at(container.codingPath + [CodingKeys.version])
             }
+            try decoder.requireMembers(named: [CodingKeys.version, .rules].map(\.stringValue))
             rules = try container.decode([PolicyFileElement].self, forKey: .rules)
         }
     }
@@ -134,7 +135,7 @@ struct PolicyFileElement: Decodable {
         switch kind {
         case .rule:
             let known = try registry.rule(name, at: path)
-            makeRule = { _ in try known.decode(decoder) }
+            makeRule = { _ in try RuleDecoder.decode(known, from: decoder) }
         case .without:
             let known = try registry.rule(name, at: path)
             makeRule = { _ in Without<any DecodingRule>(named: name, type: known.type) }
@@ -148,7 +149,12 @@ struct PolicyFileElement: Decodable {
                     ?? For(unknownType: name, inner.map(\.rule))
             }
         }
-        inner = kind == .at || kind == .for ? try container.decode([PolicyFileElement].self, forKey: .rules) : []
+        let mayHaveRules = kind == .at || kind == .for
+        if kind != .rule {
+            let members: [CodingKeys] = mayHaveRules ? [kind, .rules] : [kind]
+            try decoder.requireMembers(named: members.map(\.stringValue))
+        }
+        inner = mayHaveRules ? try container.decode([PolicyFileElement].self, forKey: .rules) : []
         rule = try makeRule(inner)
     }
 
@@ -175,9 +181,9 @@ extension PolicyRegistry {
                 message: "Validate has a closure, which a file cannot contain; register the rule under another name"
             ).at(path)
         }
+        let known = ruleNames.joined(separator: ", ")
         throw PolicyFileProblem(
-            code: .unknownRule,
-            message: "there is no rule \(quoted(name, of: ruleNames)); there are: \(ruleNames.joined(separator: ", "))"
+            code: .unknownRule, message: "there is no rule \(name.quoted(meaningOneOf: ruleNames)); there are: \(known)"
         ).at(path)
     }
 
@@ -186,13 +192,7 @@ extension PolicyRegistry {
         if let type = types[name] { return type }
         let known = types.isEmpty ? "none is registered" : "there are: \(typeNames.joined(separator: ", "))"
         throw PolicyFileProblem(
-            code: .unknownType, message: "there is no type \(quoted(name, of: typeNames)); \(known)"
+            code: .unknownType, message: "there is no type \(name.quoted(meaningOneOf: typeNames)); \(known)"
         ).at(path)
-    }
-
-    /// An unknown name, with the name that was probably meant.
-    private func quoted(_ name: String, of names: [String]) -> String {
-        let guess = name.nearest(of: names, within: 3).map { " (did you mean \(RawJSON.quoted($0))?)" }
-        return RawJSON.quoted(name) + (guess ?? "")
     }
 }

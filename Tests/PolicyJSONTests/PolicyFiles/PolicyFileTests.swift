@@ -73,7 +73,7 @@ import Testing
         (#"{"version": "1"}"#, "1:13: version: expected an integer, found a string"),
         (#"{"version": 0}"#, "1:13: version: version 0 is not known; this library reads 1"),
         (#"{"version": 2, "rules": {"x": 1}}"#, "1:13: version: version 2 is not known; this library reads 1"),
-        (#"{"version": 1, "rules": [], "x": 1}"#, #"1:34: x: unknown member "x""#),
+        (#"{"version": 1, "rules": [], "x": 1}"#, #"1:34: x: unknown member "x"; there are: version, rules"#),
         (#"{"version": 1, "rules": [], "rules": []}"#, #"1:25: rules: The key "rules" occurs more than once."#),
         (#"{"version": 1, "rules": {}}"#, "1:25: rules: expected an array, found an object"),
         (
@@ -128,15 +128,28 @@ import Testing
         ),
         (
             #"{"version": 1, "rules": [{"rule": "BooleansFromScalars", "form": []}]}"#,
-            #"1:66: rules[0].form: unknown member "form""#
+            #"1:66: rules[0].form: unknown member "form" (did you mean "forms"?); there are: rule, forms"#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "BooleansFromScalars", "rules": []}]}"#,
-            #"1:67: rules[0].rules: unknown member "rules""#
+            #"1:67: rules[0].rules: unknown member "rules" (did you mean "rule"?); there are: rule, forms"#
         ),
         (
             #"{"version": 1, "rules": [{"without": "BooleansFromScalars", "forms": []}]}"#,
-            #"1:70: rules[0].forms: unknown member "forms""#
+            #"1:70: rules[0].forms: unknown member "forms"; there is only: without"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"at": "a", "ruls": []}]}"#,
+            #"1:46: rules[0].ruls: unknown member "ruls" (did you mean "rules"?); there are: at, rules"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "Strictly", "x": 1}]}"#,
+            #"1:52: rules[0].x: unknown member "x"; there is only: rule"#
+        ),
+        // A misspelled member is missing, too.
+        (
+            #"{"version": 1, "rules": [{"rule": "Rounding", "directon": "down"}]}"#,
+            #"1:59: rules[0].directon: unknown member "directon" (did you mean "direction"?); there are: rule, direction, includingStrings"#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "BooleansFromScalars", "forms": ["words", "w"]}]}"#,
