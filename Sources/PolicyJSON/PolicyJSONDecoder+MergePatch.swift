@@ -18,7 +18,9 @@ extension PolicyJSONDecoder {
     /// keys, or names that ``keyDecodingStrategy`` converts to them; a `.custom` strategy must not change converted names. The
     /// names and paths of a rule ``KeyMatching`` in the policy apply, except inside ``At`` and ``For`` and paths with
     /// indexes. Neither applies to the keys of `[String: V]` and the names in ``RawJSON``. Where the policy contains rules
-    /// that are also an ``EncodingRule``, such as ``Variants``, the document has the form that they write. Offsets in
+    /// that are also an ``EncodingRule``, such as ``Variants``, the document has the form that they write. Under
+    /// ``DuplicateKeys`` each name in the objects of the document occurs once, as the rule decides; other policies use the first
+    /// member of a name. Under ``Envelope``, except inside ``At`` and ``For``, the document has the envelope. Offsets in
     /// errors and reports are those of the merged document.
     ///
     /// - Parameters:
@@ -31,7 +33,7 @@ extension PolicyJSONDecoder {
         let options = start().options.value
         let raw = try patch.withJSONBytes { bytes in
             try unsafe bytes.withUnsafeBytes { bytes in
-                try unsafe run(bytes) { try $0.decode(RawJSON.self, at: $0.top) }.result.get()
+                try unsafe run(bytes) { try $0.decode(PatchText.self, at: $0.top) }.result.get().json
             }
         }
         let literalNames = LiteralNames()
@@ -40,8 +42,13 @@ extension PolicyJSONDecoder {
         let change = DetachedValue(.text(try WrittenText(parsing: Array(raw.text.utf8)[...])))
         let core = EncoderCore(text: TextBuffer(), options: EncodingOptions())
         let names = PatchNames(options)
+        // The merged document is decoded as one with the policy's envelope, in which the patch was.
+        let envelope = options.policy.rules.lazy.compactMap { ($0 as? Envelope)?.path }.first ?? DecodingPath()
+        let around = envelope.surroundings
+        if !around.start.isEmpty { core.text.append(plain: around.start) }
         MergePatch.apply(change, to: target, literalNames) { patch, object in names.convert(patch, for: object) }
             .write(to: core)
+        core.text.append(plain: around.end)
         let exact = try ExactValues(exactValues, in: core.text)
         value = try unsafe core.text.withText { bytes in
             try unsafe run(bytes, adjusting: { $0.exactValues = exact }) { core in

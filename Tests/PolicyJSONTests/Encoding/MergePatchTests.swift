@@ -1,5 +1,6 @@
 import Foundation
 import PolicyJSON
+import Synchronization
 import TestSupport
 import Testing
 
@@ -229,6 +230,82 @@ import Testing
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { KeyMatching(.snakeCase) })
         try decoder.applyMergePatch(Data(#"{"image_url":"b"}"#.utf8), to: &song)
         #expect(song.imageURL == "b")
+    }
+
+    /// A patch with repeated keys, also in a nested object and in an array, which is replaced.
+    @Test(arguments: [
+        (DecodingPolicy.strict, 1, 10, "1", [] as [String]),
+        (DecodingPolicy { DuplicateKeys(.first) }, 1, 10, "1", ["year", "artist.born", "years[0].a"]),
+        (DecodingPolicy { DuplicateKeys(.last) }, 2, 20, "2", ["year", "artist.born", "years[0].a"]),
+        (DecodingPolicy { At("artist.born") { DuplicateKeys(.last) } }, 1, 20, "1", ["artist.born"]),
+    ])
+    func repeatedKeys(policy: DecodingPolicy, year: Int, born: Int, inArray: String, paths: [String]) throws {
+        struct Song: Codable { var year: Int, artist: Artist, years: [[String: Int]] }
+        var song = Song(year: 0, artist: Artist(name: "A", born: 1), years: [])
+        let decoder = PolicyJSONDecoder(policy: policy)
+        let changed = Mutex<[String]>([])
+        decoder.onReport = { report in
+            let paths = report.entries.map(\.path.description)
+            changed.withLock { $0 += paths }
+        }
+        let patch = #"{"year":1,"\u0079ear":2,"artist":{"born":10,"born":20},"years":[{"a":1,"a":2}]}"#
+        try decoder.applyMergePatch(patch, to: &song)
+        #expect(song.year == year)
+        #expect(song.artist.name == "A")
+        #expect(song.artist.born == born)
+        #expect("\(song.years[0]["a"] ?? 0)" == inArray)
+        #expect(changed.withLock { $0 } == paths)
+    }
+
+    @Test func refusedRepeatedKeys() throws {
+        var song = Self.song
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DuplicateKeys(.fail) })
+        for (patch, path) in [
+            (#"{"year":1,"year":2}"#, "year"), (#"{"artist":{"born":1,"born":1}}"#, "artist.born"),
+        ] {
+            let error = #expect(throws: DecodingError.self) { try decoder.applyMergePatch(patch, to: &song) }
+            #expect(
+                error.map(text(of:))
+                    == "dataCorrupted at \(path): The key \"\(path.split(separator: ".").last ?? "")\" occurs more than once. "
+                    + "[rejected by DuplicateKeys]")
+        }
+        #expect(song == Self.song)
+    }
+
+    /// The patch is in the envelope, as all documents of the decoder.
+    @Test(arguments: [
+        (DecodingPolicy { Envelope("data") }, "data", #"{"data":{"year":"2"},"x":1}"#),
+        (DecodingPolicy { Envelope("some.items[1]") }, "some.items[1]", #"{"some":{"items":[0,{"year":"2"}]}}"#),
+        (DecodingPolicy { Envelope("data", isRequired: false) }, "data", #"{"data":{"year":"2"}}"#),
+        (DecodingPolicy { Envelope("data", isRequired: false) }, "data", #"{"year":"2"}"#),
+    ])
+    func envelopes(policy: DecodingPolicy, path: String, patch: String) throws {
+        var (song, expected) = (Self.song, Self.song)
+        expected.year = 2
+        let scope = try PathPattern(path + ".year")
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy {
+                policy
+                At(scope) { NumbersFromStrings() }
+            })
+        try decoder.applyMergePatch(patch, to: &song)
+        #expect(song == expected)
+        let error = #expect(throws: DecodingError.self) {
+            try decoder.applyMergePatch(patch.replacing(#""2""#, with: "[]"), to: &song)
+        }
+        #expect(
+            error.map(text(of:))
+                == "typeMismatch(Int) at \(path).year: Expected to decode Int but found an array instead.")
+        #expect(song == expected)
+    }
+
+    @Test func missingEnvelope() {
+        var song = Self.song
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Envelope("data") })
+        let error = #expect(throws: DecodingError.self) { try decoder.applyMergePatch(#"{"year":2}"#, to: &song) }
+        #expect(
+            error.map(text(of:))
+                == "dataCorrupted at the top: No value at data in the envelope. [rejected by Envelope]")
     }
 
     @Test(arguments: [#"{"title":null}"#, #"{"title":1}"#, "[]", "{", ""])
