@@ -134,3 +134,19 @@ private struct WholeContents<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder() throws -> any Decoder { ValueDecoder(core: core, reference: contents ?? reference) }
     func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 }
+
+/// The decoder for an object with a tag and a member `_0`: contents that are not members are that member's value.
+struct TaggedDecoder: Decoder {
+    let object: ValueDecoder
+    let contents: ValueDecoder
+
+    var codingPath: [any CodingKey] { object.codingPath }
+    var userInfo: [CodingUserInfoKey: Any] { object.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        try object.container(keyedBy: type)
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try contents.unkeyedContainer() }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { contents }
+}

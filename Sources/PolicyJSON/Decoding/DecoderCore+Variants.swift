@@ -44,8 +44,7 @@ extension DecoderCore {
             let decoder = CaseDecoder(
                 core: self, reference: inner, contents: contents?.seen(as: inner), name: name, rule: rule,
                 enumeration: type)
-            if call.examinesModels { return try initializeExamining(type, decoder, at: reference) }
-            return try type.init(from: decoder)
+            return try initialize(type, from: decoder, at: reference)
         }
     }
 
@@ -60,7 +59,9 @@ extension DecoderCore {
         return try decodeSelected(type, .word("\(selected)"), entry, of: policy, context) { reference in
             // About variants, rules are consulted once.
             let core = context.situation == .variant ? self : try selecting(contents, for: context)
-            let value = try core.open(selected, at: contents.seen(as: reference))
+            let value = try core.open(
+                selected, at: contents.seen(as: reference),
+                hasTag: paths.selector != nil && paths.contents.steps.isEmpty)
             guard let typed = value as? T else {
                 throw misfit(value, of: policy.entries[entry], type, context)
             }
@@ -68,9 +69,27 @@ extension DecoderCore {
         }
     }
 
+    /// Decodes a value as a type that a rule has selected.
+    ///
+    /// - Parameter hasTag: whether the value has the member that selects the type, so that contents without members are the member `_0`.
     @_semantics("optimize.sil.specialize.generic.never")
-    private func open<S: Decodable>(_ type: S.Type, at reference: ValueReference) throws -> Any {
-        try decodeUnwrapped(type, at: reference)
+    private func open<S: Decodable>(_ type: S.Type, at reference: ValueReference, hasTag: Bool) throws -> Any {
+        let inner = reference.inside(types.traits(of: type).id)
+        guard hasTag, types.traits(of: type).isModel,
+            let contents = follow(DecodingPath([.key(JSONKey.unlabelled.stringValue)]), from: inner, isMissing: false)
+        else { return try decodeUnwrapped(type, at: reference) }
+        let decoder = TaggedDecoder(
+            object: ValueDecoder(core: self, reference: inner),
+            contents: ValueDecoder(core: self, reference: contents.seen(as: inner)))
+        return try initialize(type, from: decoder, at: reference)
+    }
+
+    @_semantics("optimize.sil.specialize.generic.never")
+    private func initialize<T: Decodable>(
+        _ type: T.Type, from decoder: some Decoder, at reference: ValueReference
+    ) throws -> T {
+        if call.examinesModels { return try initializeExamining(type, decoder, at: reference) }
+        return try type.init(from: decoder)
     }
 
     /// The member that selects, and the contents, are not members that the model does not request.

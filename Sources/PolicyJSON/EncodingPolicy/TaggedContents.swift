@@ -9,6 +9,8 @@ extension CodingKey {
 /// Encodes the contents of a variant to the object that has its tag: a model as members, anything else as the member `_0`.
 struct TaggedContents: Encoder {
     let encoder: any Encoder
+    /// Whether a member `_0` would be read as the contents: it would not in a class.
+    var readsUnlabelled = true
 
     var codingPath: [any CodingKey] { encoder.codingPath }
     var userInfo: [CodingUserInfoKey: Any] { encoder.userInfo }
@@ -16,7 +18,13 @@ struct TaggedContents: Encoder {
     private var object: KeyedEncodingContainer<JSONKey> { encoder.container(keyedBy: JSONKey.self) }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        encoder.container(keyedBy: type)
+        // Types that have this key, and not keys for all names.
+        guard readsUnlabelled, Key(stringValue: JSONKey.unlabelled.stringValue) != nil, Key(stringValue: "\0") == nil
+        else {
+            return encoder.container(keyedBy: type)
+        }
+        var object = object
+        return object.nestedContainer(keyedBy: type, forKey: .unlabelled)
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -41,7 +49,10 @@ struct TaggedContents: Encoder {
         guard EncodableTraits.of(type(of: value)).kind == .plain else { return false }
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .enum { return value is any MemberEncodable }
-        if mirror.children.contains(where: { $0.label == JSONKey.unlabelled.stringValue }) { return false }
+        let classes = sequence(first: mirror, next: \.superclassMirror)
+        if classes.contains(where: { $0.children.contains { $0.label == JSONKey.unlabelled.stringValue } }) {
+            return false
+        }
         return (encoder as? ValueEncoder).map { !$0.core.isRepresented(value, in: $0.scope) } ?? true
     }
 

@@ -101,7 +101,7 @@ private struct VariantEncoder: Encoder {
         switch tagging.kind {
         case .internally(let key):
             write(tag, key, &container)
-            try value.addMembers(to: TaggedContents(encoder: encoder))
+            try value.addMembers(to: TaggedContents(encoder: encoder, readsUnlabelled: false))
         case .adjacently(let key, let contents):
             write(tag, key, &container)
             try container.encode(Instance(value: value), forKey: JSONKey(variant: contents))
