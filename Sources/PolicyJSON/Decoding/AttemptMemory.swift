@@ -91,6 +91,12 @@ final class AttemptMemory: Sendable {
         }
     }
 
+    /// The failure that was noted last: of several values inside each other, the outermost.
+    var last: (attempt: Attempt, error: any Error)? {
+        if mark == 0 { return nil }
+        return state.withLock { UncheckedTransfer(value: $0.journal.last) }.value
+    }
+
     /// The error of an attempt, if it has been made and has failed.
     func error(of attempt: Attempt) -> (any Error)? {
         if mark == 0 { return nil }

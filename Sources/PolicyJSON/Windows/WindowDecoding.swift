@@ -10,6 +10,8 @@ final class WindowDecoding {
     private let listsChanges: Bool
     /// A reference to the array in each window.
     private let array: ValueReference
+    /// The core of the document around an emptied array, and the array there.
+    private let around: (core: DecoderCore, array: TapePosition)?
     /// How many elements the array has, where that is known: the document has been parsed.
     private let count: Int?
     /// The current window.
@@ -40,6 +42,7 @@ final class WindowDecoding {
         self.size = size
         self.listsChanges = listsChanges
         count = nil
+        around = nil
         window = try windows.first()
         let call = DecodingCall(options, tapes, listsChanges: listsChanges)
         core = DecoderCore(call, DecodedDocument(window.tape, of: call))
@@ -53,6 +56,7 @@ final class WindowDecoding {
         size = document.tape.textLength
         listsChanges = false
         count = document.tape[reference.index].count
+        around = (document, reference.index)
         window = try windows.first()
         core = document.window(of: reference, on: window.tape)
         array = .root.seen(as: reference)
@@ -67,9 +71,11 @@ final class WindowDecoding {
     @inline(__always)
     func elements<E: Decodable>(_ type: E.Type, room: Int, _ body: (consuming E) -> Void) throws -> Bool {
         while core.tape[TapePosition.root].count <= room {
+            recallFailure(of: type)
             do {
                 ordinal = try core.elements(type, at: array, from: ordinal, &dropped, body)
             } catch {
+                noteFailure(of: type)
                 try fail(error)
             }
             if isLast {
@@ -101,6 +107,51 @@ final class WindowDecoding {
         // If the count is known, so is that the document is JSON.
         if count == nil { while !isLast { try moveToNextWindow() } }
         throw error
+    }
+
+    /// An element that failed in a strict attempt of a model around the array.
+    private struct FailedElement: Error {
+        let ordinal: Int
+        let type: ObjectIdentifier
+        let error: any Error
+    }
+
+    /// What the memory around the array has of its elements: each window has a memory of its own.
+    private func attempt(_ core: DecoderCore, at array: TapePosition) -> AttemptMemory.Attempt {
+        AttemptMemory.Attempt(
+            value: array, type: ObjectIdentifier(WindowDecoding.self), isRepairing: false, isReplaced: core.isReplaced)
+    }
+
+    /// Notes which element has failed in a strict attempt.
+    @_optimize(size)
+    @inline(never)
+    private func noteFailure(of type: Any.Type) {
+        guard let around, !array.isRepairing, let last = core.memory?.last, !last.attempt.isRepairing,
+            last.attempt.type == ObjectIdentifier(type)
+        else { return }
+        var element = TapePosition.root.firstChild
+        var ordinal = Int(ordinal)
+        while element < last.attempt.value {
+            element = core.tape.position(after: element)
+            ordinal += 1
+        }
+        if element != last.attempt.value { return }
+        around.core.memory?.note(
+            attempt(around.core, at: around.array),
+            FailedElement(ordinal: ordinal, type: last.attempt.type, error: last.error))
+    }
+
+    /// Makes the core remember the element that has failed, if it is in the window, so that it is not attempted strictly again.
+    @inline(never)
+    private func recallFailure(of type: Any.Type) {
+        guard let around, let memory = around.core.memory, memory.mark > 0, array.isRepairing,
+            let failed = memory.error(of: attempt(around.core, at: around.array)) as? FailedElement,
+            failed.type == ObjectIdentifier(type),
+            let element = core.tape.element(failed.ordinal - Int(ordinal), of: .root)
+        else { return }
+        core.memory?.note(
+            AttemptMemory.Attempt(
+                value: element, type: failed.type, isRepairing: false, isReplaced: core.isReplaced), failed.error)
     }
 
     private func checkDroppedElements() throws {

@@ -17,7 +17,7 @@ import Testing
     }
 
     /// A document with an array two levels below the top.
-    private static func page(_ items: String) -> [UInt8] {
+    static func page(_ items: String) -> [UInt8] {
         let items = items.hasPrefix("\u{FEFF}") ? items.dropFirst() : items[...]
         return Array(#"{"page":1,"data":{"first":"é","items":\#(items),"last":[{}]},"end":true}"#.utf8)
     }
