@@ -16,8 +16,7 @@ extension KeyedContainerState {
     @inline(never)
     @_optimize(size)
     func coreOfContainer(for key: some CodingKey, at index: TapePosition) -> DecoderCore {
-        let core = core(for: key, at: index)
-        guard !isPlain, core.document.matchedMembers?.key(of: index) != nil, core === self.core else { return core }
+        if isPlain || core.document.matchedMembers?.key(of: index) == nil { return core(for: key, at: index) }
         return core.anchored(atMember: index, of: reference, under: key)
     }
 
