@@ -107,8 +107,39 @@ extension DecoderCore {
     /// Decodes an optional for which a rule may answer with `nil`.
     @inline(never)
     private func decodeOptionalRepairing<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
+        let traits = types.traits(of: type)
+        if call.examinesValues || !reference.isRepairing {
+            return try decodeOptionalExamining(type, traits, at: reference)
+        }
+        if isScalar(traits.kind, at: reference.index) { return try decode(type, at: reference) }
+        switch traits.kind {
+        case .plain, .rawEnum:
+            return try strictlyFirst(type, traits.kind, at: reference, acceptsNil: true) {
+                try initialize(type, traits, at: $0)
+            }
+        default: return try decodeOptionalExamining(type, traits, at: reference)
+        }
+    }
+
+    /// Whether strict decoding reads the value as a scalar of this kind, one of the most common ones.
+    @inline(__always)
+    private func isScalar(_ kind: DecodableTraits.Kind, at index: TapePosition) -> Bool {
+        switch kind {
+        case .string: tape[index].is(.string)
+        case .int: int(at: index) != nil
+        case .double: double(at: index) != nil
+        case .bool: bool(at: index) != nil
+        default: false
+        }
+    }
+
+    /// A separate function, because it uses the type `T?`.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    private func decodeOptionalExamining<T: Decodable>(
+        _ type: T.Type, _ traits: DecodableTraits, at reference: ValueReference
+    ) throws -> T? {
         let reference = call.examinesValues ? ruled(reference, type) : reference
-        let traits = DecodableTraits.of(type)
         if let intrinsic = traits.intrinsic {
             if !accepts(intrinsic, at: reference) { return try repairOptional(type, at: reference) }
             if traits.kind == .optional {
