@@ -89,7 +89,9 @@ extension Tape {
         case .false: return (start, 5)
         case .number: return (start, unsafe numberBytes(at: position).count)
         case .string: return (start, slot.stringLength + 2)
-        case .key: return (start, slot.keyLength + 2)
+        case .key:
+            // In JSON5 a key may have no quotes.
+            return (start, slot.keyLength + 2 * (Int(slot.offset) - start))
         case .object, .array, .emptiedArray: return (start, Int(self[TapePosition(slot.next - 1)].offset) + 1 - start)
         case .objectEnd, .arrayEnd: return (start, 1)
         }

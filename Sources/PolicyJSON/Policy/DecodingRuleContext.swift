@@ -80,8 +80,21 @@ public struct DecodingRuleContext {
     /// The position of the value, or of the member's name if that is a key of a dictionary.
     var token: TapePosition { isKey ? reference.index.key : reference.index }
 
-    /// The text of a number as written in the document; `nil` for other kinds.
+    /// The text of a number as written in the document, in JSON5 perhaps `+1` or `0x1F`; `nil` for other kinds.
     public var number: String? { kind == .number ? core.tape.numberText(at: reference.index) : nil }
+
+    /// The text of a number in the grammar of RFC 8259, also where JSON5 has another one (`+1`, `0x1`, `.5`); `nil` for other kinds
+    /// and for infinities and NaN.
+    var numberInJSON: String? {
+        guard kind == .number, core.options.syntax == .json else { return numberFromJSON5 }
+        return core.tape.numberText(at: reference.index)
+    }
+
+    @_optimize(size)
+    @inline(never)
+    private var numberFromJSON5: String? {
+        kind == .number ? (try? RawJSON.read(core, at: reference))?.text : nil
+    }
 
     /// The value of a Boolean; `nil` for other kinds.
     public var bool: Bool? { kind == .bool ? core.tape[reference.index].is(.true) : nil }

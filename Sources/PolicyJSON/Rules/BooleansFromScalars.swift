@@ -50,18 +50,19 @@ public struct BooleansFromScalars: DecodingRule {
 
     func answer(to context: DecodingRuleContext) -> Repair {
         guard context.requestedType == Bool.self else { return .decline }
-        let bool = context.number.flatMap(value(ofNumber:)) ?? context.string.flatMap(value(ofString:))
+        let bool = value(ofNumber: context) ?? context.string.flatMap(value(ofString:))
         return bool.map { .replace(with: .bool($0)) } ?? .decline
     }
 
-    private func value(ofNumber text: String) -> Bool? {
+    private func value(ofNumber context: DecodingRuleContext) -> Bool? {
+        guard let text = context.number else { return nil }
         if !forms.isDisjoint(with: [.zeroAndOne, .decimalZeroAndOne, .anyNumber]) {
             if text == "0" { return false }
             if text == "1" { return true }
         }
-        guard !forms.isDisjoint(with: [.decimalZeroAndOne, .anyNumber]), let number = JSONNumber(text) else {
-            return nil
-        }
+        guard !forms.isDisjoint(with: [.decimalZeroAndOne, .anyNumber]), let text = context.numberInJSON,
+            let number = JSONNumber(text)
+        else { return nil }
         // A number is zero if all digits before its exponent are.
         let digits = text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
         if digits.allSatisfy({ $0 < UInt8(ascii: "1") }) { return false }

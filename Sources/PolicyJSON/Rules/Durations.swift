@@ -55,7 +55,9 @@ public struct Durations: DecodingRule {
     }
 
     private func duration(_ context: DecodingRuleContext) -> DurationText? {
-        if let number = context.number { return forms.contains(.seconds) ? DurationText(seconds: number) : nil }
+        if context.kind == .number {
+            return forms.contains(.seconds) ? context.numberInJSON.flatMap { DurationText(seconds: $0) } : nil
+        }
         guard let text = context.string?.withOrderedMarks() else { return nil }
         if forms.contains(.iso8601), let duration = DurationText(iso8601: text) { return duration }
         if forms.contains(.clock), let duration = DurationText(clock: text) { return duration }

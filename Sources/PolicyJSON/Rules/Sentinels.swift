@@ -61,7 +61,7 @@ public struct Sentinels: DecodingRule {
 
     private func isSentinel(_ context: DecodingRuleContext) -> Bool {
         if !strings.isEmpty, let text = context.string { return strings.contains(text.withOrderedMarks()) }
-        guard !numbers.isEmpty, let text = context.number else { return false }
+        guard !numbers.isEmpty, let text = context.numberInJSON else { return false }
         let digits = DecimalDigits(text)
         guard let number = digits.isZero ? 0 : DecimalText.decimal(text), numbers.contains(number) else { return false }
         // A `Decimal` has 38 digits.
