@@ -7,6 +7,8 @@ extension Tape {
             let value = find(name, in: object)
             return value == .nothing ? nil : value
         }
+        // It is compared with each key, and may come from a request.
+        let name = name.withOrderedMarks()
         var value: TapePosition?
         forEachKey(in: object) { key in
             if self.key(at: key) == name { value = key.value }

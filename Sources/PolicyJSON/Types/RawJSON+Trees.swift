@@ -31,7 +31,7 @@
         ///
         /// Integers are `Int`, or `UInt64` if they need it. Other numbers are `Double` if its shortest form is the same number,
         /// otherwise `Decimal`; those that are neither are `Double`, rounded. Of repeated members the first is used.
-        /// `JSONSerialization` accepts the tree.
+        /// `JSONSerialization` accepts the tree unless a number is too large for both: `1e400` is an infinity.
         ///
         /// - Complexity: O(*n*) in the bytes of the text.
         public var jsonObject: any Sendable {

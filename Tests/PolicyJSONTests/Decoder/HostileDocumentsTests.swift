@@ -63,6 +63,20 @@ import Testing
         #expect((reversed.sum, reversed.count) == (1, 1))
     }
 
+    /// A name of many combining marks, as in a JSON Pointer from a request, that is compared with many keys.
+    @Test func marksInNames() throws {
+        let (acute, grave) = (String(repeating: "\u{301}", count: 4_000), String(repeating: "\u{316}", count: 4_000))
+        let mixed = String(repeating: "\u{301}\u{316}", count: 4_000)
+        let keys = (0..<30).map { #""é\#($0)":0"# }.joined(separator: ",")
+        let value = try JSONValue(parsing: "{\(keys),\"a\(grave)\(acute)\":1}")
+        for name in ["a\(mixed)", "a\(acute)\(grave)"] {
+            #expect(value[name].int == 1)
+            #expect(value.value(atPointer: "/" + name).int == 1)
+            #expect(value.value(at: try DecodingPath(name)).int == 1)
+            #expect(!value[name + "b"].exists)
+        }
+    }
+
     /// Numbers of a million digits, in every type.
     @Test func digits() throws {
         let million = 1_000_000
