@@ -7,6 +7,13 @@ extension Tape {
             let value = find(name, in: object)
             return value == .nothing ? nil : value
         }
+        return otherMember(name, of: object)
+    }
+
+    /// The member of an object that has other keys than plain ones.
+    @_optimize(size)
+    @inline(never)
+    private func otherMember(_ name: String, of object: TapePosition) -> TapePosition? {
         // It is compared with each key, and may come from a request.
         let name = name.withOrderedMarks()
         var value: TapePosition?

@@ -85,15 +85,11 @@ public struct DecodingRuleContext {
 
     /// The text of a number in the grammar of RFC 8259, also where JSON5 has another one (`+1`, `0x1`, `.5`); `nil` for other kinds
     /// and for infinities and NaN.
-    var numberInJSON: String? {
-        guard kind == .number, core.options.syntax == .json else { return numberFromJSON5 }
-        return core.tape.numberText(at: reference.index)
-    }
-
     @_optimize(size)
     @inline(never)
-    private var numberFromJSON5: String? {
-        kind == .number ? (try? RawJSON.read(core, at: reference))?.text : nil
+    var numberInJSON: String? {
+        if core.options.syntax == .json { return number }
+        return kind == .number ? (try? RawJSON.read(core, at: reference))?.text : nil
     }
 
     /// The value of a Boolean; `nil` for other kinds.
