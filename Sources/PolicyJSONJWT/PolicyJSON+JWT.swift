@@ -18,14 +18,34 @@
         /// A decoder for tokens: strict, with dates as seconds since 1970. A repeated name in an object that the payload decodes is
         /// an error, as RFC 7519 (section 4) allows, so that this service and others never read different claims from the same
         /// token. That applies to the names of claims that the payload does not request, but not to what is inside their values.
-        /// JWTKit decodes claims before it verifies their signature; the limits are `.server(maximumBytes: 65_536)`.
+        /// JWTKit decodes claims before it verifies their signature: the limits are `.server(maximumBytes: 65_536)`, and an
+        /// `AudienceClaim` without audiences is an error, because JWTKit ends the process.
         ///
         /// See ``JWTKit/JWTParser/policyJSON``.
         public static var policyJSON: PolicyJSONDecoder {
-            let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DuplicateKeys(.fail) })
+            let decoder = PolicyJSONDecoder(policy: tokens)
             decoder.dateDecodingStrategy = .secondsSince1970
             decoder.limits = .server(maximumBytes: 1 << 16)
             return decoder
+        }
+
+        private static var tokens: DecodingPolicy {
+            DecodingPolicy {
+                DuplicateKeys(.fail)
+                NoEmptyAudience()
+            }
+        }
+    }
+
+    /// Rejects an empty array of audiences, which `AudienceClaim` takes for a programming error: anybody could end the process
+    /// with a token that is not signed.
+    private struct NoEmptyAudience: DecodingRule {
+        /// Before the claim is decoded.
+        let situations: RepairSituation = .variant
+
+        func repair(_ context: DecodingRuleContext) -> Repair {
+            guard context.requestedType == AudienceClaim.self, context.kind == .array else { return .decline }
+            return context.hasValue(at: "[0]") ? .decline : .fail("The claim has no audience.")
         }
     }
 

@@ -44,6 +44,33 @@ import Testing
         #expect(try await ours.verify(try await foundations.sign(claims), as: Claims.self) == claims)
     }
 
+    struct Audience: JWTPayload, Equatable {
+        var aud: AudienceClaim?
+        var tags: [String]?
+        func verify(using algorithm: some JWTAlgorithm) throws {}
+    }
+
+    /// An `AudienceClaim` without audiences ends the process, before the signature is verified.
+    @Test(arguments: [
+        (#"{"aud":"a","tags":[]}"#, "audiences: a"), (#"{"aud":["a","b"]}"#, "audiences: a b"),
+        ("{}", "no claim"), (#"{"aud":null}"#, "no claim"),
+        (#"{"aud":[]}"#, "aud: The claim has no audience."), (#"{"aud":[ ]}"#, "aud: The claim has no audience."),
+        (#"{"aud":[null]}"#, "aud[0]: Cannot get value of type String -- found null value instead"),
+        (#"{"aud":{}}"#, "aud: Expected to decode Array<Any> but found a dictionary instead."),
+        (#"{"aud":1}"#, "aud: Expected to decode Array<Any> but found number instead."),
+    ])
+    func audiences(text: String, expected: String) throws {
+        var found: String
+        do {
+            let decoder: any JWTJSONDecoder = .policyJSON
+            let claim = try decoder.decode(Audience.self, from: Data(text.utf8)).aud
+            found = claim.map { "audiences: \($0.value.joined(separator: " "))" } ?? "no claim"
+        } catch let error as DecodingError {
+            found = DecodingProblem.problems(in: error, includingValues: true)[0].description
+        }
+        #expect(found == expected)
+    }
+
     @Test(arguments: [
         (#"{"sub":"user","exp":4102444800,"roles":["reader"]}"#, true),
         // A repeated name: the last one counts elsewhere.
