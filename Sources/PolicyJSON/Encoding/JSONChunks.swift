@@ -5,7 +5,8 @@ public import FoundationImport
 ///
 /// An element is requested after the previous chunk has been consumed, so that memory is limited to one chunk and the
 /// largest element. Concatenated, the chunks are the text. If an element cannot be encoded, the text before it is
-/// delivered first, and then the error; an array is then incomplete.
+/// delivered first, and then the error; an array is then incomplete. So it is with a `CancellationError` if the sequence ends
+/// in a cancelled task: `AsyncStream`, for example, then ends early, without an error.
 public struct JSONChunks<Elements: AsyncSequence>: AsyncSequence where Elements.Element: Encodable {
     let elements: Elements
     let options: EncodingOptions
@@ -41,6 +42,8 @@ public struct JSONChunks<Elements: AsyncSequence>: AsyncSequence where Elements.
             do {
                 while writer.available < chunkSize {
                     guard let element = try await elements.next() else {
+                        // A sequence may end because the task was cancelled: the text must not look complete.
+                        try Task.checkCancellation()
                         writer.end()
                         isAtEnd = true
                         return writer.isEmpty ? nil : writer.take(copy)

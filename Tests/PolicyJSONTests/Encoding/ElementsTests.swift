@@ -90,6 +90,39 @@ import Testing
         #expect(Self.text(joined) == "[1,2")
     }
 
+    /// One element, and an end when the task is cancelled, as `AsyncStream` has it.
+    private struct EndsWhenCancelled: AsyncSequence, AsyncIteratorProtocol {
+        let isWaiting: AsyncStream<Void>.Continuation
+        var count = 0
+
+        func makeAsyncIterator() -> Self { self }
+
+        mutating func next() async -> Int? {
+            count += 1
+            if count == 1 { return 1 }
+            isWaiting.finish()
+            try? await Task.sleep(for: .seconds(600))
+            return nil
+        }
+    }
+
+    /// A sequence that ends because the task is cancelled does not end the text.
+    @Test(arguments: [(.array, "[1"), (.lines, "1\n"), (.sequence, "\u{1E}1\n")] as [(JSONStreamFormat, String)])
+    func cancellation(_ format: JSONStreamFormat, _ text: String) async throws {
+        let (waiting, isWaiting) = AsyncStream.makeStream(of: Void.self)
+        let writing = Task {
+            var joined = Data()
+            let elements = EndsWhenCancelled(isWaiting: isWaiting)
+            await #expect(throws: CancellationError.self) {
+                for try await chunk in PolicyJSONEncoder().chunks(of: elements, as: format) { joined += chunk }
+            }
+            return joined
+        }
+        for await _ in waiting {}
+        writing.cancel()
+        #expect(Self.text(await writing.value) == text)
+    }
+
     #if !FoundationEssentials
         @Test func files() throws {
             let url = FileManager.default.temporaryDirectory.appending(path: "elements-\(UUID().uuidString).json")
