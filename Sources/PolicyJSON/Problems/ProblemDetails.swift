@@ -15,7 +15,8 @@ public struct ProblemDetails: Sendable, Hashable {
 
     /// A URI that identifies the kind of problem. Default: `nil`, which means `about:blank`.
     public var type: String?
-    /// A short summary of the kind of problem. Default: the phrase of the status, as RFC 9457 requires without a ``type``.
+    /// A short summary of the kind of problem. Default: the phrase of the status, as RFC 9457 recommends without a ``type``: of 400,
+    /// 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 502 and 503, and otherwise that of 400 or 500.
     public var title: String
     /// The status of the response.
     public var status: Int
@@ -63,14 +64,30 @@ public struct ProblemDetails: Sendable, Hashable {
         self.errors = errors
         self.status = status
         self.omittedCount = omittedCount
-        title =
-            switch status {
-            case 413: "Content Too Large"
-            case 422: "Unprocessable Content"
-            default: "Bad Request"
-            }
+        title = Self.phrase(of: status)
         let count = errors.count + omittedCount
         detail = errors.first.flatMap { count == 1 ? $0.message : nil } ?? "The document has \(count) problems."
+    }
+
+    /// The phrase of a status (RFC 9110, section 15), as far as a service may answer a document with it; of others, that of their
+    /// class.
+    @_optimize(size)
+    private static func phrase(of status: Int) -> String {
+        switch status {
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 409: "Conflict"
+        case 412: "Precondition Failed"
+        case 413: "Content Too Large"
+        case 415: "Unsupported Media Type"
+        case 422: "Unprocessable Content"
+        case 429: "Too Many Requests"
+        case 502: "Bad Gateway"
+        case 503: "Service Unavailable"
+        case 500...: "Internal Server Error"
+        default: "Bad Request"
+        }
     }
 
     private static func isTooLong(_ error: any Error) -> Bool {

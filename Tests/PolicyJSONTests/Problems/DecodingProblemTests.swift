@@ -234,6 +234,19 @@ import Testing
 @Suite struct ProblemDetailsTests {
     private typealias Box = DecodingProblemTests.Box
 
+    @Test(arguments: [
+        (400, "Bad Request"), (401, "Unauthorized"), (403, "Forbidden"), (404, "Not Found"), (409, "Conflict"),
+        (412, "Precondition Failed"), (413, "Content Too Large"), (415, "Unsupported Media Type"),
+        (422, "Unprocessable Content"), (429, "Too Many Requests"), (500, "Internal Server Error"),
+        (502, "Bad Gateway"), (503, "Service Unavailable"), (418, "Bad Request"), (599, "Internal Server Error"),
+    ])
+    func `titles are the phrases of statuses`(status: Int, title: String) {
+        let problem = DecodingProblem(.init(rawValue: "out_of_stock"), at: "items[3]", message: "Sold.")
+        #expect(ProblemDetails([problem], status: status).title == title)
+        let error = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "Sold."))
+        #expect(ProblemDetails(error, status: status)?.title == title)
+    }
+
     @Test func body() throws {
         let error = #expect(throws: JSONDecodingError.self) {
             try PolicyJSONDecoder().decodeCollectingErrors([Box<Int>].self, from: #"[{"value":"x"},{}]"#)
