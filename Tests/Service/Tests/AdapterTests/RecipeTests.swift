@@ -153,8 +153,15 @@ struct Repairs<Body: Codable>: ServerMiddleware, ClientMiddleware {
         _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
         next: @Sendable (HTTPRequest, HTTPBody?, ServerRequestMetadata) async throws -> (HTTPResponse, HTTPBody?)
     ) async throws -> (HTTPResponse, HTTPBody?) {
-        var request = request
-        let body = try await repaired(body, of: operationID, &request.headerFields)
+        var (request, body) = (request, body)
+        do {
+            body = try await repaired(body, of: operationID, &request.headerFields)
+        } catch {  // which the transport would answer with 500
+            guard let problem = ProblemDetails(error) else { throw error }
+            let fields: HTTPFields = [.contentType: ProblemDetails.contentType]
+            let response = HTTPResponse(status: .init(code: problem.status), headerFields: fields)
+            return (response, HTTPBody(try PolicyJSONEncoder().encodeBytes(problem)))
+        }
         return try await next(request, body, metadata)
     }
 
@@ -236,10 +243,21 @@ struct Repairs<Body: Codable>: ServerMiddleware, ClientMiddleware {
             #expect(String(decoding: received.1?.bytes ?? [], as: UTF8.self) == expected)
             #expect(received.0.headerFields[.contentLength] == "\(expected.utf8.count)")
         }
+        // A client's error has a response; one of another service is an error.
+        let broken = HTTPBody(Array("[{}]".utf8))
+        let (response, body) = try await (repairs as any ServerMiddleware).intercept(
+            request, body: broken, metadata: ServerRequestMetadata(), operationID: "orders"
+        ) { _, _, _ in (HTTPResponse(status: .ok), nil) }
+        #expect(response.status.code == 400 && response.headerFields[.contentType] == "application/problem+json")
+        #expect(
+            String(decoding: body?.bytes ?? [], as: UTF8.self)
+                == #"{"title":"Bad Request","status":400,"detail":"The required member \"id\" is missing.","errors":"#
+                + #"[{"code":"missing_key","pointer":"\/0\/id","message":"The required member \"id\" is missing.","#
+                + #""line":1,"column":2,"offset":1}]}"#)
         await #expect(throws: JSONDecodingError.self) {
-            _ = try await (repairs as any ServerMiddleware).intercept(
-                request, body: HTTPBody(Array("[{}]".utf8)), metadata: ServerRequestMetadata(), operationID: "orders"
-            ) { _, _, _ in (HTTPResponse(status: .ok), nil) }
+            _ = try await (repairs as any ClientMiddleware).intercept(
+                request, body: nil, baseURL: URL(filePath: "/"), operationID: "orders"
+            ) { _, _, _ in (HTTPResponse(status: .ok), broken) }
         }
     }
 }
