@@ -325,4 +325,20 @@ import Testing
         #expect(afterUpload < 96)
         #expect(try service.peakMemory() < 96)
     }
+
+    @Test func `clients that leave an export`() async throws {
+        let line = #"{"id":1,"article":"\#(String(repeating: "x", count: 950))","quantity":2,"paid":true}"# + "\n"
+        let chunk = String(repeating: line, count: 64)
+        #expect(try await service.post("/ingest/large", .generated(320) { _ in chunk }).status == 200)
+        for index in 0..<20 {
+            // curl closes the connection in the middle of a line; the service is then writing, or waits until it can.
+            let time = index % 2 == 0 ? "0.02" : "0.2"
+            let limits = ["--max-time", time, "--limit-rate", "100k"]
+            let size = try await service.curl(
+                limits + ["--output", "/dev/null", "--write-out", "%{size_download}"], "/export?format=array")
+            #expect((Int(size) ?? 0) < line.utf8.count * 64 * 320)
+        }
+        #expect(try await service.get("/uploads/large").body.hasPrefix(#"{"elements":20480,"#))
+        #expect(try service.peakMemory() < 96)
+    }
 }
