@@ -13,6 +13,9 @@
     ///     var requestDecoder: PolicyJSONDecoder { .orders }   // a constant
     /// }
     /// ```
+    ///
+    /// Like Hummingbird's own decoder, it does not read `Content-Type`. Unlike that one, which reads dates as ISO 8601, it has
+    /// Foundation's default for dates, unless `dateDecodingStrategy` is set.
     extension PolicyJSONDecoder: RequestDecoder {
         /// Decodes the body of a request, at most `maxUploadSize` bytes of the context, or throws all of its problems.
         ///

@@ -4,7 +4,8 @@
     public import PolicyJSON
     import PolicyJSONNIO
 
-    /// An encoder can be the `responseEncoder` of a request context.
+    /// An encoder can be the `responseEncoder` of a request context. Unlike Hummingbird's own encoder, which writes dates as
+    /// ISO 8601, it has Foundation's default for dates, unless `dateEncodingStrategy` is set.
     extension PolicyJSONEncoder: ResponseEncoder {
         /// Makes a response with the status 200 from a value.
         ///

@@ -37,6 +37,9 @@
     ///
     /// It makes responses of the errors of all functions that decode, Foundation's included, also of streams, and of bodies that
     /// are too long. Other errors pass. The status is 413 if the body is too long, otherwise 400.
+    ///
+    /// An error does not say whose document it is about: a handler that also decodes documents of other services, or rows of a
+    /// database, catches their errors and throws others, such as `HTTPError(.badGateway)`.
     public struct ProblemDetailsMiddleware<Context: RequestContext>: RouterMiddleware {
         private let includingValues: Bool
         private let onRejection: @Sendable (any Error) -> Void
@@ -66,7 +69,7 @@
         }
     }
 
-    /// Without ``ProblemDetailsMiddleware``, too, the response is one for the client.
+    /// Without ``ProblemDetailsMiddleware``, too, the response is one for the client, whose document it is taken for.
     extension JSONDecodingError: HTTPResponseError {
         /// 413 if the document is too long, otherwise 400. If the error does not concern the document, but reading it: that of the
         /// error of reading it, otherwise 500.

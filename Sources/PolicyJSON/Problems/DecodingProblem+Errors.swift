@@ -7,6 +7,7 @@ extension DecodingProblem {
     /// - Parameters:
     ///   - path: the path to the value; `nil`: the error's.
     ///   - includingValues: whether the message is the error's own.
+    @_optimize(size)
     init(_ error: any Error, at path: DecodingPath?, _ location: JSONLocation?, includingValues: Bool) {
         var facts = ErrorFacts(of: error)
         if includingValues, let text = Self.ownText(of: error) { facts.message = text }
@@ -16,6 +17,7 @@ extension DecodingProblem {
     }
 
     /// The text of an error; `nil` for a document that is not JSON, whose message has no values in any case.
+    @_optimize(size)
     private static func ownText(of error: any Error) -> String? {
         guard let error = error as? DecodingError else { return error is JSONSyntaxError ? nil : "\(error)" }
         return error.syntaxError == nil ? error.message : nil
@@ -39,6 +41,7 @@ private struct ErrorFacts {
         }
     }
 
+    @_optimize(size)
     private mutating func read(_ error: JSONSyntaxError) {
         location = error.location
         if error.code.isLimit {
@@ -48,6 +51,7 @@ private struct ErrorFacts {
         }
     }
 
+    @_optimize(size)
     private mutating func read(_ error: DecodingError) {
         path = DecodingPath(error.context?.codingPath ?? [])
         switch error {
@@ -76,6 +80,7 @@ private struct ErrorFacts {
         }
     }
 
+    @_optimize(size)
     private mutating func read(_ context: DecodingError.Context) {
         let text = context.debugDescription
         switch context.underlyingError {
@@ -110,6 +115,7 @@ private struct ErrorFacts {
         }
     }
 
+    @_optimize(size)
     private mutating func readNumber(_ text: String, type name: String) {
         found = .number
         guard let range = Self.ranges[name] else {
@@ -156,11 +162,13 @@ extension ErrorFacts {
     private static func range<I: FixedWidthInteger>(_ type: I.Type) -> String { "\(I.min) to \(I.max)" }
 
     /// Parts of a sentence, as far as they are known.
+    @_optimize(size)
     private static func sentence(_ parts: [String?]) -> String? {
         let text = parts.compactMap(\.self).joined(separator: ", ")
         return text.isEmpty ? nil : text.prefix(1).uppercased() + text.dropFirst() + "."
     }
 
+    @_optimize(size)
     private static func name(of kind: JSONKind) -> String {
         switch kind {
         case .null: "null"
@@ -173,6 +181,7 @@ extension ErrorFacts {
     }
 
     /// The kind of JSON that a type is decoded from, if it does not depend on the type's `init(from:)`.
+    @_optimize(size)
     private static func name(of type: Any.Type) -> String? {
         if type is [Any].Type { return name(of: .array) }
         if type is [String: Any].Type { return name(of: .object) }

@@ -97,6 +97,7 @@ extension DecodingProblem: Encodable {
     /// Encodes an object with the strings `code`, `pointer` (RFC 6901) and `message`, and, as far as they are known, the
     /// strings `expected` and `found` (``JSONKind``) and the numbers `line` and `column` (from 1; bytes) and `offset`
     /// (bytes, from 0).
+    @_optimize(size)
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(code, forKey: .code)
@@ -128,6 +129,7 @@ extension DecodingProblem {
     ///     types, and what a model's `init(from:)` or a rule says. Default: `false`.
     /// - Returns: the problems in the order of the document; none if the error does not concern a document: an error of
     ///   reading a file, a cancellation, or an unknown error.
+    @_optimize(size)
     public static func problems(in error: any Error, includingValues: Bool = false) -> [DecodingProblem] {
         func problem(_ error: any Error, at path: DecodingPath? = nil, _ location: JSONLocation?) -> DecodingProblem {
             DecodingProblem(error, at: path, location, includingValues: includingValues)

@@ -44,6 +44,7 @@ public struct ProblemDetails: Sendable, Hashable {
     ///     400.
     ///   - includingValues: whether messages may contain values of the document. Default: `false`.
     /// - Returns: `nil` if the error does not concern a document, and is therefore not the client's.
+    @_optimize(size)
     public init?(_ error: any Error, status: Int? = nil, includingValues: Bool = false) {
         let problems = DecodingProblem.problems(in: error, includingValues: includingValues)
         if problems.isEmpty { return nil }
@@ -90,6 +91,7 @@ public struct ProblemDetails: Sendable, Hashable {
         }
     }
 
+    @_optimize(size)
     private static func isTooLong(_ error: any Error) -> Bool {
         let first = (error as? JSONDecodingError)?.underlyingError ?? error
         let code = ((first as? DecodingError)?.syntaxError ?? first as? JSONSyntaxError)?.code
@@ -103,6 +105,7 @@ extension ProblemDetails: Encodable {
         case omittedCount = "unlistedErrors"
     }
 
+    @_optimize(size)
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(type, forKey: .type)
