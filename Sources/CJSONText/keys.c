@@ -28,6 +28,16 @@ struct jt_known_keys {
     known_key keys[KNOWN_KEYS];
 };
 
+jt_key_order jt_compare_keys(const uint8_t *one, size_t one_length, const uint8_t *other, size_t other_length) {
+    size_t shorter = one_length < other_length ? one_length : other_length;
+    for (size_t i = 0; i < shorter; i++) {
+        if (one[i] == '\\' || other[i] == '\\') return JT_KEY_HAS_ESCAPE;
+        if (one[i] != other[i]) return one[i] < other[i] ? JT_KEY_PRECEDES : JT_KEY_FOLLOWS;
+    }
+    if (one_length == other_length) return JT_KEY_IS_SAME;
+    return one_length < other_length ? JT_KEY_PRECEDES : JT_KEY_FOLLOWS;
+}
+
 jt_known_keys *jt_known_keys_create(void) {
     jt_known_keys *keys = malloc(sizeof *keys);
     if (keys == NULL) return NULL;

@@ -213,6 +213,15 @@ package final class TextBuffer {
         return unsafe jt_equal(text.pointee.bytes + one, text.pointee.bytes + other, length)
     }
 
+    /// Whether the name of one key precedes that of another, by their bytes; `nil` if that depends on an escape.
+    package func key(_ one: Range<Int>, precedes other: Range<Int>) -> Bool? {
+        precondition(one.lowerBound >= 0 && other.lowerBound >= 0 && max(one.upperBound, other.upperBound) <= count)
+        let bytes = unsafe text.pointee.bytes!
+        let order = unsafe jt_compare_keys(
+            bytes + one.lowerBound, one.count, bytes + other.lowerBound, other.count)
+        return order == JT_KEY_HAS_ESCAPE ? nil : order == JT_KEY_PRECEDES
+    }
+
     /// The bytes of a range.
     package func bytes(_ range: Range<Int>) -> [UInt8] {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
@@ -234,12 +243,18 @@ package final class TextBuffer {
 
     /// Reorders the bytes from `start` on: the ranges, which cover all of them, in the given order.
     package func permute(from start: Int, _ ranges: [Range<Int>]) {
-        var copy: [UInt8] = []
-        copy.reserveCapacity(count - start)
-        for range in ranges { unsafe copy.append(contentsOf: UnsafeBufferPointer(rebasing: all[range])) }
-        precondition(copy.count == count - start)
-        truncate(to: start)
-        append(copy)
+        let length = count - start
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { copy in
+            var filled = 0
+            for range in ranges {
+                let end = filled + range.count
+                precondition(end <= length)
+                _ = unsafe copy[filled..<end].initialize(fromContentsOf: all[range])
+                filled = end
+            }
+            precondition(filled == length)
+            unsafe (text.pointee.bytes! + start).update(from: copy.baseAddress!, count: length)
+        }
     }
 
     private var all: UnsafeBufferPointer<UInt8> {

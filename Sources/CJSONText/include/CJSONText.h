@@ -51,6 +51,12 @@ typedef struct {
 bool jt_text_key(
     jt_text *text, const uint8_t *JT_NULLABLE name, size_t length, bool escapes_slashes, jt_text_name *key);
 
+// How two keys in the text are ordered.
+typedef enum { JT_KEY_PRECEDES, JT_KEY_FOLLOWS, JT_KEY_IS_SAME, JT_KEY_HAS_ESCAPE } jt_key_order;
+
+// The order of two keys by the bytes of their names. JT_KEY_HAS_ESCAPE: an escape, which is not decoded here, decides.
+jt_key_order jt_compare_keys(const uint8_t *one, size_t one_length, const uint8_t *other, size_t other_length);
+
 // The keys of objects of one type, in the order in which they were written: an object that has the same ones, or some of them,
 // gets them without a look at each character. Keys of up to 29 bytes of ASCII without escapes, and at most 64 of them.
 typedef struct jt_known_keys jt_known_keys;

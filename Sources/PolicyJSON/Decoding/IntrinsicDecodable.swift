@@ -72,6 +72,9 @@ extension Set: IntrinsicDecodable where Element: Decodable {
     static var jsonKind: TapeKind? { .array }
 
     static func decode(_ core: DecoderCore, at reference: ValueReference) throws -> Self {
+        // Specialized for the two most common types.
+        if Element.self == String.self { return unsafelyCast(distinct(try core.strings(at: reference))) }
+        if Element.self == Int.self { return unsafelyCast(distinct(try core.ints(at: reference))) }
         var result: Set<Element> = []
         result.reserveCapacity(core.tape[reference.index].count)
         try core.elements(Element.self, at: reference) { (element: consuming Element) in
@@ -79,6 +82,14 @@ extension Set: IntrinsicDecodable where Element: Decodable {
         }
         return result
     }
+}
+
+/// The elements of a set, of which the first of equal ones counts.
+@inline(__always)
+private func distinct<Element: Hashable>(_ elements: [Element]) -> Set<Element> {
+    var result = Set<Element>(minimumCapacity: elements.count)
+    for element in elements { result.insert(withOrderedMarks(element)) }
+    return result
 }
 
 extension Array: ElementList where Element: Decodable {}

@@ -136,30 +136,31 @@ extension EncoderCore {
     /// Sorts the members of the object on top by name.
     func sortMembers() {
         let first = frames.last.members
-        let count = frames.memberCount - first
-        if count < 2 { return }
-        let members = (0..<count).map { frames.member(first + $0) }
-        let order = members.indices.sorted { precedes(members[$0], members[$1]) }
-        if order == Array(members.indices) { return }
+        let end = frames.memberCount
+        if (first + 1..<max(end, first + 1)).allSatisfy({ precedes(frames.member($0 - 1), frames.member($0)) }) { return }
         let before = bytesBeforeKey(depth: frames.last.depth)
-        let ranges = order.map { index in
-            let end = index + 1 < count ? members[index + 1].key - before : text.count
-            return (members[index].key - before)..<end
+        let start = frames.member(first).key - before
+        // Kept for the next object.
+        var (members, ranges) = (sorting.members, sorting.ranges)
+        sorting = ([], [])
+        for index in first..<end {
+            let member = frames.member(index)
+            let next = index + 1 < end ? frames.member(index + 1).key - before : text.count
+            members.append((member, (member.key - before)..<next))
         }
-        text.permute(from: members[0].key - before, ranges)
+        members.sort { precedes($0.member, $1.member) }
+        for member in members { ranges.append(member.range) }
+        text.permute(from: start, ranges)
+        members.removeAll(keepingCapacity: true)
+        ranges.removeAll(keepingCapacity: true)
+        sorting = (members, ranges)
     }
 
     /// The order of names is that of their UTF-8.
     private func precedes(_ one: Member, _ other: Member) -> Bool {
-        unsafe text.withText { bytes in
-            let one = unsafe bytes[one.key..<(one.key + one.length)]
-            let other = unsafe bytes[other.key..<(other.key + other.length)]
-            let backslash = UInt8(ascii: "\\")
-            if unsafe one.contains(backslash) || other.contains(backslash) {
-                let names = unsafe [one, other].map { unsafe StringText.string(Array($0)[...]) }
-                return names[0].utf8.lexicographicallyPrecedes(names[1].utf8)
-            }
-            return unsafe one.lexicographicallyPrecedes(other)
-        }
+        let (one, other) = (one.key..<(one.key + one.length), other.key..<(other.key + other.length))
+        if let precedes = text.key(one, precedes: other) { return precedes }
+        let names = [one, other].map { StringText.string(text.bytes($0)[...]) }
+        return names[0].utf8.lexicographicallyPrecedes(names[1].utf8)
     }
 }

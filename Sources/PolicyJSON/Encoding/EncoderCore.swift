@@ -35,6 +35,8 @@ final class EncoderCore {
     /// Receives the objects whose names are values, for a merge patch.
     var literalNames: LiteralNames?
     private var snakeCase = ConvertedNames()
+    /// Memory for sorting the members of one object.
+    var sorting: (members: [(member: Member, range: Range<Int>)], ranges: [Range<Int>]) = ([], [])
     /// The bytes of text to make room for: those of the last document.
     var expected = 0
 
