@@ -137,7 +137,9 @@ extension EncoderCore {
     func sortMembers() {
         let first = frames.last.members
         let end = frames.memberCount
-        if (first + 1..<max(end, first + 1)).allSatisfy({ precedes(frames.member($0 - 1), frames.member($0)) }) { return }
+        if end - first < 2 { return }
+        let pairs = first + 1..<end
+        if pairs.allSatisfy({ precedes(frames.member($0 - 1), frames.member($0)) }) { return }
         let before = bytesBeforeKey(depth: frames.last.depth)
         let start = frames.member(first).key - before
         // Kept for the next object.

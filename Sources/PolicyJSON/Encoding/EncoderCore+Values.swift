@@ -217,37 +217,51 @@ extension EncoderCore {
         close(with: UInt8(ascii: "}"), depth: frames.last.depth, isEmpty: members.isEmpty)
     }
 
-    /// Writes members with distinct names as an object, into the frame on top.
-    func encodeMembers<Value: Encodable>(_ members: some Collection<(String, Value)>) throws {
-        guard sortsKeys else { return try encodeInOrder(members) }
-        try encodeInOrder(members.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) })
-    }
-
-    private func encodeInOrder<Value: Encodable>(_ members: some Collection<(String, Value)>) throws {
-        let scope = frames.top
+    /// Writes a dictionary as an object, into the frame on top.
+    ///
+    /// By indexes: a pair of a key and a value has a generic type, whose metadata would be requested for each member.
+    ///
+    /// - Parameter name: the name for a key; different keys have different names.
+    func encodeMembers<Key, Value: Encodable>(_ members: [Key: Value], name: (Key) -> String) throws {
+        let (keys, values) = (members.keys, members.values)
         let depth = frames.last.depth
+        let parent = frames.top.index
         // Marked as closed, because the names are not on the stack of members.
         open(.text, UInt8(ascii: "{"))
         let traits = EncodableTraits.of(Value.self)
         var isEmpty = true
-        for (name, value) in members {
-            if traits.isMissable, (value as? any MissableValue)?.isMissing == true { continue }
-            let start = text.count
-            beginElement(depth: depth)
-            text.append(name, escapingSlashes: escapesSlashes)
-            writeColon()
-            do {
-                try encodePart(
-                    value, traits, key: DictionaryKey(stringValue: name), parent: scope.index, owner: nil,
-                    depth: depth + 1, memberStart: start)
-            } catch is OmittedValue {
-                text.truncate(to: start)
-                continue
+        if sortsKeys {
+            let (names, indexes) = (keys.map(name), Array(members.indices))
+            for number in names.indices.sorted(by: { names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8) }) {
+                try encodeMember(names[number], values[indexes[number]], traits, depth, in: parent, &isEmpty)
             }
-            text.append(UInt8(ascii: ","))
-            isEmpty = false
+        } else {
+            var index = members.startIndex
+            while index != members.endIndex {
+                try encodeMember(name(keys[index]), values[index], traits, depth, in: parent, &isEmpty)
+                members.formIndex(after: &index)
+            }
         }
         close(with: UInt8(ascii: "}"), depth: depth, isEmpty: isEmpty)
+    }
+
+    private func encodeMember<Value: Encodable>(
+        _ name: String, _ value: Value, _ traits: EncodableTraits, _ depth: Int, in parent: Int32, _ isEmpty: inout Bool
+    ) throws {
+        if traits.isMissable, (value as? any MissableValue)?.isMissing == true { return }
+        let start = text.count
+        beginElement(depth: depth)
+        text.append(name, escapingSlashes: escapesSlashes)
+        writeColon()
+        do {
+            try encodePart(
+                value, traits, key: DictionaryKey(stringValue: name), parent: parent, owner: nil, depth: depth + 1,
+                memberStart: start)
+        } catch is OmittedValue {
+            return text.truncate(to: start)
+        }
+        text.append(UInt8(ascii: ","))
+        isEmpty = false
     }
 
     /// Ends a part of a container that was on top when the part started.

@@ -67,10 +67,10 @@ extension Dictionary: IntrinsicEncodable where Key: Encodable, Value: Encodable 
         if Key.self == String.self {
             core.noteLiteralNames(isText: false)
             if core.encodeScalarMembers(value, EncodableTraits.of(Value.self).kind) { return true }
-            try core.encodeMembers(value.lazy.map { (unsafelyCast($0.key, to: String.self), $0.value) })
+            try core.encodeMembers(unsafelyCast(value, to: [String: Value].self)) { $0 }
         } else if Key.self == Int.self, !core.options.convertsKeys {
             // Key strategies convert all keys except strings.
-            try core.encodeMembers(value.lazy.map { ("\(unsafelyCast($0.key, to: Int.self))", $0.value) })
+            try core.encodeMembers(unsafelyCast(value, to: [Int: Value].self)) { "\($0)" }
         } else {
             return false
         }
