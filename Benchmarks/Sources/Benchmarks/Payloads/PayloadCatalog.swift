@@ -32,6 +32,7 @@ enum PayloadCatalog {
     /// Documents that vary one cause each.
     private static let causes: [any Payload] = [
         TypedPayload("escaped-text", [Post].self) { PostText.posts(count: 3_000) },
+        TypedPayload("invoices", [Invoice].self) { InvoiceText.document(count: 2_000) },
         TypedPayload("long-text", [String].self) { PostText.paragraphs(count: 500) },
         TypedPayload("doubles", [Double].self) { PostText.doubles(count: 10_000) },
         TypedPayload("meshes", [Mesh].self) { PostText.meshes(count: 250) },
