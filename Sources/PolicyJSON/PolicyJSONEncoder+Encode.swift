@@ -24,7 +24,7 @@ extension PolicyJSONEncoder {
     ) throws -> Data {
         try withCore { core in
             try core.encode(value) {
-                try value.encode(to: ValueEncoder(core: core, scope: core.frames.top), configuration: configuration)
+                try core.withEncoder { try value.encode(to: $0, configuration: configuration) }
             } then: {
                 $0.data()
             }

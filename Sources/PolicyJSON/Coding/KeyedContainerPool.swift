@@ -109,12 +109,12 @@ final class KeyedContainerPool<State: AnyObject> {
     ///
     /// - Parameters:
     ///   - key: the key type.
-    ///   - move: gives the state of a container to the object.
+    ///   - move: gives the state of a container to the object. Receives the container's index in the pool, too.
     ///   - make: makes a container for the object.
     /// - Returns: `nil` if there is none, and none can be added.
     @inline(__always)
     func container(
-        keyedBy key: Any.Type, move: (State) -> Void, make: () -> NewContainer<State>
+        keyedBy key: Any.Type, move: (State, Int) -> Void, make: () -> NewContainer<State>
     ) -> PooledContainer? {
         guard owner.isCurrent else { return nil }
         let type = ObjectIdentifier(key)
@@ -127,13 +127,23 @@ final class KeyedContainerPool<State: AnyObject> {
             if !found.isKnown { add(make(), at: index, key) }
         }
         let entry = unsafe entries + index
-        unsafe entry.pointee.state?._withUnsafeGuaranteedRef(move)
+        unsafe entry.pointee.state?._withUnsafeGuaranteedRef { move($0, index) }
         if unsafe entry.pointee.before == -2 {
             unsafe entry.pointee.before = last
             last = index
         }
         guard let container = unsafe entry.pointee.container, let maker = unsafe entry.pointee.maker else { return nil }
         return unsafe PooledContainer(container: .passUnretained(container), maker: maker)
+    }
+
+    /// The state of the container at an index, if something else refers to the container; the index may have been given to
+    /// another object meanwhile.
+    func stateInUse(at index: Int) -> State? {
+        precondition(index >= 0 && index < capacity)
+        guard let state = unsafe entries[index].state,
+            unsafe !isKnownUniquelyReferenced(&entries[index].container)
+        else { return nil }
+        return unsafe state.takeUnretainedValue()
     }
 
     /// An unused container of the key type (`isKnown`); or else a free entry, or the entry of an unused container of

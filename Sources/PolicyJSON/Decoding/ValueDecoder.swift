@@ -31,8 +31,8 @@ struct ValueDecoder: Decoder {
         keyedBy type: Key.Type, _ table: KeyTable?
     ) -> PooledContainer? {
         unsafe core.containers.unretained?._withUnsafeGuaranteedRef { pool in
-            pool.container(keyedBy: type) {
-                $0.move(to: reference, table)
+            pool.container(keyedBy: type) { state, _ in
+                state.move(to: reference, table)
             } make: {
                 newPooledContainer(keyedBy: type)
             }

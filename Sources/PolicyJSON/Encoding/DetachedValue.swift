@@ -206,6 +206,14 @@ final class DetachedValue {
     }
 }
 
+/// What a nested unkeyed container retains.
+final class ArrayReference {
+    /// The array, if it is not at the end of the text.
+    var detached: DetachedReference?
+
+    init(_ detached: DetachedReference?) { self.detached = detached }
+}
+
 /// What a container of a detached value retains.
 final class DetachedReference {
     let value: DetachedValue

@@ -23,7 +23,7 @@ extension EncoderCore {
     func encodeMember(
         _ key: any CodingKey, in scope: Scope, _ reference: DetachedReference?, _ write: (Int) throws -> Void
     ) throws {
-        if reference == nil, frames.top == scope, frames.last.content == .object {
+        if reference == nil, endNested(above: scope), frames.last.content == .object {
             let start = text.count
             let name = name(of: key, in: scope)
             if name.containers.isEmpty, beginMember(name.name) {

@@ -9,7 +9,7 @@ extension EncoderCore {
     /// Writes the key of a member to the object of a container, if that is on top and keys are not converted.
     @inline(__always)
     func beginMember(_ key: some CodingKey, in container: KeyedWriterState) -> Bool {
-        guard isPlain, frames.top == container.scope, container.detached == nil else { return false }
+        guard isPlain, endNested(above: container.scope), container.detached == nil else { return false }
         guard let known = container.known, frames.last.begun == container.begun, frames.last.content == .object,
             frames.last.count < Self.large
         else { return beginMember(key.stringValue) }
@@ -105,7 +105,7 @@ extension EncoderCore {
         return unsafe frames.last.names!.takeUnretainedValue().names.insert(name).inserted
     }
 
-    private func name(of member: Member) -> String {
+    func name(of member: Member) -> String {
         StringText.string(text.bytes(member.key..<(member.key + member.length))[...])
     }
 

@@ -18,12 +18,21 @@ extension EncoderCore {
         return keys.reversed()
     }
 
-    private func key(of frame: Frame) -> (any CodingKey)? {
+    func key(of frame: Frame) -> (any CodingKey)? {
+        if frame.isNested { return nestedKey(of: frame) }
         if let type = frame.keyType {
             guard let key = unsafe frame.key else { return nil }
             return unsafe Self.load(type, key)
         }
         return frame.index >= 0 ? JSONKey(index: frame.index) : nil
+    }
+
+    private func nestedKey(of frame: Frame) -> any CodingKey {
+        if let type = frame.keyType {
+            return unsafe withUnsafeBytes(of: frame.keyByte) { unsafe Self.load(type, $0.baseAddress!) }
+        }
+        guard let node = unsafe frame.key else { return JSONKey(index: frame.index) }
+        return unsafe Unmanaged<DetachedValue.PathNode>.fromOpaque(node).takeUnretainedValue().key
     }
 
     private static func load<Key: CodingKey>(_ type: Key.Type, _ key: UnsafeRawPointer) -> any CodingKey {

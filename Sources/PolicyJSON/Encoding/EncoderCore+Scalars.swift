@@ -36,20 +36,19 @@ extension EncoderCore {
     }
 
     func writeDate(_ date: Date) throws {
-        let scope = frames.top
         if options.keepsExactValues { return writePlaceholder(for: .date(date)) }
         switch options.dates {
         case .deferredToDate:
             // Rules have been consulted about the date, and not about the number that it encodes.
             frames.last.isAnswered = true
-            try date.encode(to: ValueEncoder(core: self, scope: scope))
+            try withEncoder { try date.encode(to: $0) }
         case .secondsSince1970: try writeFloat(date.timeIntervalSince1970, mayBeString: false)
         case .millisecondsSince1970: try writeFloat(1000 * date.timeIntervalSince1970, mayBeString: false)
         case .iso8601: writeISO8601(date)
         case .custom(let encode):
-            try encode(date, ValueEncoder(core: self, scope: scope))
+            try withEncoder { try encode(date, $0) }
             completeValue()
-        @unknown default: try date.encode(to: ValueEncoder(core: self, scope: scope))
+        @unknown default: try withEncoder { try date.encode(to: $0) }
         }
     }
 
@@ -65,15 +64,14 @@ extension EncoderCore {
     }
 
     func writeData(_ data: Data) throws {
-        let scope = frames.top
         if options.keepsExactValues { return writePlaceholder(for: .data(data)) }
         switch options.data {
-        case .deferredToData: try data.encode(to: ValueEncoder(core: self, scope: scope))
+        case .deferredToData: try withEncoder { try data.encode(to: $0) }
         case .base64: writeText { $0.append(data.base64EncodedString(), escapingSlashes: escapesSlashes) }
         case .custom(let encode):
-            try encode(data, ValueEncoder(core: self, scope: scope))
+            try withEncoder { try encode(data, $0) }
             completeValue()
-        @unknown default: try data.encode(to: ValueEncoder(core: self, scope: scope))
+        @unknown default: try withEncoder { try data.encode(to: $0) }
         }
     }
 }

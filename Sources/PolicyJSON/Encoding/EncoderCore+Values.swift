@@ -117,7 +117,15 @@ extension EncoderCore {
             // A scalar after a container was started, or out of order: it is ignored, or belongs to the detached value.
             return try encodeSingle(in: scope) { try self.encode(value, traits, in: self.frames.top) }
         }
+        defer { endNested(above: scope) }
         try value.encode(to: ValueEncoder(core: self, scope: scope))
+    }
+
+    /// Calls code that writes the value of the frame on top by an encoder.
+    func withEncoder(_ body: (ValueEncoder) throws -> Void) rethrows {
+        let scope = frames.top
+        defer { endNested(above: scope) }
+        try body(ValueEncoder(core: self, scope: scope))
     }
 
     private static func encode<T, I: IntrinsicEncodable>(
@@ -144,7 +152,7 @@ extension EncoderCore {
                 defer { index += 1 }
                 guard frames.last.content == .array else {
                     // The previous element wrote to this array.
-                    try unsafe UnkeyedWriter(core: self, scope: scope, detached: nil).encode(elements[index])
+                    try unsafe UnkeyedWriter(core: self, scope: scope).encode(elements[index])
                     continue
                 }
                 let start = text.count

@@ -137,10 +137,7 @@ final class EncoderCore {
             if emptyObject { writeEmptyObject(depth: frames.last.depth) }
             isWritten = emptyObject
         case .text: break
-        case .array: close(with: UInt8(ascii: "]"), depth: frames.last.depth, isEmpty: frames.last.count == 0)
-        case .object:
-            if sortsKeys { sortMembers() }
-            close(with: UInt8(ascii: "}"), depth: frames.last.depth, isEmpty: frames.last.count == 0)
+        case .array, .object: closeContainer()
         case .detached:
             text.truncate(to: frames.last.start)
             let value = unsafe frames.last.detached?.takeUnretainedValue()
@@ -148,6 +145,15 @@ final class EncoderCore {
         }
         frames.pop()
         return isWritten
+    }
+
+    /// Writes the end of the container on top.
+    func closeContainer() {
+        let isObject = frames.last.content == .object
+        if isObject, sortsKeys { sortMembers() }
+        close(
+            with: isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"), depth: frames.last.depth,
+            isEmpty: frames.last.count == 0)
     }
 
     /// Ends the frame on top without a value.
@@ -169,15 +175,27 @@ final class EncoderCore {
         let index = Int(scope.index)
         let frame = frames[index]
         if let value = unsafe frame.detached?.takeUnretainedValue() { return value }
+        if frame.isNested { return detachNested(scope) }
         if frame.content == .text, index + 1 < frames.count {
             // The frame is a dictionary that is being written.
             fail("Attempt to encode into a dictionary while it is being encoded.")
             return DetachedValue(.none, depth: frame.depth, scope: scope, pathNode: nil)
         }
-        // A part that is being written follows the frame's finished parts and does not belong to the value yet.
-        var end = text.count
-        if index + 1 < frames.count { end = frames[index + 1].memberStart }
         let value = DetachedValue(.none, depth: frame.depth, scope: scope, pathNode: nil)
+        takeContent(ofFrame: index, to: value)
+        detachNested(above: index, in: value)
+        if index + 1 == frames.count {
+            text.truncate(to: frame.start)
+            frames.removeMembers(from: frame.members)
+        }
+        return value
+    }
+
+    /// Makes what has been written of the value of a frame the content of a detached value, which belongs to the frame from now on.
+    func takeContent(ofFrame index: Int, to value: DetachedValue) {
+        let frame = frames[index]
+        // A part that is being written follows the frame's finished parts and does not belong to the value yet.
+        let end = index + 1 < frames.count ? frames[index + 1].memberStart : text.count
         switch frame.content {
         case .none, .detached: break
         case .text: value.content = .text(WrittenText(text.bytes(frame.start..<end)))
@@ -189,11 +207,6 @@ final class EncoderCore {
         value.isSingle = frame.isSingle
         frames[index].content = .detached
         unsafe frames[index].detached = Unmanaged.passRetained(value)
-        if index + 1 == frames.count {
-            text.truncate(to: frame.start)
-            frames.removeMembers(from: frame.members)
-        }
-        return value
     }
 
     // MARK: Keys

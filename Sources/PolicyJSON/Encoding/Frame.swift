@@ -26,6 +26,10 @@ struct Frame {
     var content = Content.none
     /// Whether the value was encoded through a single-value container.
     var isSingle = false
+    /// Whether the value is that of a nested container. Its parent is the frame before it.
+    var isNested = false
+    /// The key of a nested container, if keys of its type consist of at most one byte.
+    var keyByte: UInt8 = 0
     var scope: Scope
     /// The frame of the enclosing value; negative at the top level and for parts of detached values.
     var parent: Int32
@@ -45,19 +49,24 @@ struct Frame {
     var bloom = SIMD4<UInt64>()
     /// The number of members with a bit.
     var bloomed = 0
-    /// The key of the value, on the caller's stack, where it remains as long as the frame.
+    /// The key of the value, on the caller's stack, where it remains as long as the frame. For a nested container whose key has more
+    /// than one byte, a retained `PathNode`.
     var keyType: (any CodingKey.Type)?
     var key: UnsafeRawPointer?
     /// The type of the value, if there is a policy.
     var type: Any.Type?
     /// Whether a rule has answered for the value.
     var isAnswered = false
+    /// The index of a nested keyed container in the pool.
+    var pooled: Int32 = -1
     /// The index of the value in an array, if there is no key; negative at the top level.
     var index = -1
     var names: Unmanaged<NameSet>?
     var detached: Unmanaged<DetachedValue>?
     /// The detached container that receives the value.
     var owner: Unmanaged<DetachedValue>?
+    /// What nested unkeyed containers of the value refer to.
+    var reference: Unmanaged<ArrayReference>?
 }
 
 /// All names of a large object.
@@ -103,7 +112,7 @@ struct FrameStack {
     }
 
     func deallocate() {
-        while unsafe header.pointee.count > 0 { pop() }
+        while unsafe header.pointee.count > 0 { if last.isNested { popNested() } else { pop() } }
         unsafe header.pointee.frames.deallocate()
         unsafe header.pointee.members.deallocate()
         unsafe header.deallocate()
@@ -174,6 +183,15 @@ struct FrameStack {
         } else {
             unsafe header.pointee.top = .nothingOnTop
         }
+    }
+
+    /// Removes the frame of a nested container.
+    func popNested() {
+        unsafe last.reference?.release()
+        if last.keyType == nil, let key = unsafe last.key {
+            unsafe Unmanaged<DetachedValue.PathNode>.fromOpaque(key).release()
+        }
+        pop()
     }
 
     /// Makes the frame on top that of a value of which nothing has been written.

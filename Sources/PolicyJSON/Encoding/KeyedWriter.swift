@@ -10,7 +10,7 @@ final class KeyedWriterState {
     /// The frame of the object; for a detached object a scope that is never on top.
     @safe @exclusivity(unchecked) private(set) var scope: Scope
     /// The object, if it is not at the end of the text.
-    let detached: DetachedReference?
+    @safe @exclusivity(unchecked) private(set) var detached: DetachedReference?
     /// Whether a key consists of one byte, as most enumerations do: keys with the same byte have the same name.
     let hasByteKeys: Bool
     /// The keys of earlier objects; `nil` if the container is for one object only.
@@ -36,8 +36,18 @@ final class KeyedWriterState {
     @inline(__always)
     func with<R>(_ body: (EncoderCore) throws -> R) rethrows -> R { try uncounted.with(body) }
 
+    /// Writes to a detached object from now on.
+    func detach(as value: DetachedValue) { detached = DetachedReference(value, keeper: nil) }
+
+    /// Forgets the object.
+    func endDocument() {
+        detached = nil
+        known?.endDocument()
+    }
+
     /// Moves to another object.
     func move(to scope: Scope) {
+        if detached != nil { detached = nil }
         if known == nil, with({ !$0.isPretty }) { known = KnownKeys() }
         known?.restart()
         begun = 0
@@ -48,7 +58,7 @@ final class KeyedWriterState {
 extension KeyedContainerPool<KeyedWriterState> {
     /// Stops providing containers; those that are still referred to retain the core.
     func close(keeping core: EncoderCore) {
-        close(reset: { $0.known?.endDocument() }, keep: { $1.keep(core) })
+        close(reset: { $0.endDocument() }, keep: { $1.keep(core) })
     }
 }
 
@@ -128,6 +138,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol, ContainerWit
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
         try state.with { core in
             let traits = EncodableTraits.of(T.self)
+            core.endNested(above: scope)
             let start = core.count
             guard !traits.isMissable, core.beginMember(key, in: state) else {
                 return try core.encodeMember(key, in: scope, detached, part: value)
@@ -150,6 +161,13 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol, ContainerWit
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
+        if core.beginNested(key, in: state, .object, UInt8(ascii: "{")) {
+            let scope = core.frames.top
+            if let container = ValueEncoder(core: core, scope: scope).nestedContainer(keyedBy: keyType) {
+                return container.opened()
+            }
+            core.withdrawNested()
+        }
         let object = core.detachedObject(scope, detached)
         let what = "keyed encoding container for key \"\(key.stringValue)\""
         let reference = DetachedReference(
@@ -158,11 +176,11 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol, ContainerWit
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        if core.beginNested(key, in: state, .array, UInt8(ascii: "[")) { return core.nestedArray() }
         let object = core.detachedObject(scope, detached)
         let what = "unkeyed encoding container for key \"\(key.stringValue)\""
         let value = core.becomeArray(core.member(key, of: object), what)
-        return UnkeyedWriter(
-            core: core, scope: .none, detached: DetachedReference(value, keeper: detached?.keeper))
+        return UnkeyedWriter(core: core, DetachedReference(value, keeper: detached?.keeper))
     }
 
     func superEncoder() -> any Encoder { superEncoder(for: JSONKey.super) }

@@ -45,7 +45,7 @@ final class SuperEncoder: Encoder {
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
         let array = core.becomeArray(value, "new unkeyed encoding container")
-        return UnkeyedWriter(core: core, scope: .none, detached: DetachedReference(array, keeper: self))
+        return UnkeyedWriter(core: core, DetachedReference(array, keeper: self))
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }

@@ -5,8 +5,22 @@ internal import JSONText
 struct UnkeyedWriter: UnkeyedEncodingContainer {
     let core: EncoderCore
     let scope: Scope
+    /// For nested and detached arrays.
+    private let reference: ArrayReference?
+
+    init(core: EncoderCore, scope: Scope, reference: ArrayReference? = nil) {
+        self.core = core
+        self.scope = scope
+        self.reference = reference
+    }
+
+    /// - Parameter detached: an array that is not at the end of the text.
+    init(core: EncoderCore, _ detached: DetachedReference) {
+        self.init(core: core, scope: .none, reference: ArrayReference(detached))
+    }
+
     /// The array, if it is not at the end of the text.
-    let detached: DetachedReference?
+    private var detached: DetachedReference? { reference?.detached }
 
     var codingPath: [any CodingKey] { detached.map { core.path(to: $0.value) } ?? core.path(to: scope) }
 
@@ -14,12 +28,13 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
         if let detached { return detached.value.count }
         guard core.frames.isLive(scope) else { return 0 }
         let frame = core.frames[Int(scope.index)]
-        return frame.content == .detached ? core.detach(scope).count : frame.count
+        if frame.content == .detached { return core.detach(scope).count }
+        return frame.count + (core.hasNested(above: scope) ? 1 : 0)
     }
 
     @inline(__always)
     private func begin() -> Bool {
-        guard core.frames.top == scope, core.frames.last.content == .array, detached == nil else { return false }
+        guard core.endNested(above: scope), core.frames.last.content == .array else { return false }
         core.beginElement(depth: core.frames.last.depth)
         return true
     }
@@ -53,6 +68,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
 
     @inline(__always)
     private func element<T: Encodable>(_ value: T) throws {
+        core.endNested(above: scope)
         let start = core.text.count
         guard begin() else { return try core.encodeElement(in: scope, detached, part: value) }
         let valueStart = core.text.count
@@ -72,13 +88,20 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
     // MARK: Nested containers
 
     func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
+        if core.beginNested(in: scope, .object, UInt8(ascii: "{")) {
+            let scope = core.frames.top
+            if let container = ValueEncoder(core: core, scope: scope).nestedContainer(keyedBy: keyType) {
+                return container.opened()
+            }
+            core.withdrawNested()
+        }
         let reference = DetachedReference(core.becomeObject(newElement(), ""), keeper: detached?.keeper)
         return KeyedEncodingContainer(KeyedWriter<NestedKey>(core: core, scope: .none, detached: reference))
     }
 
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        let reference = DetachedReference(core.becomeArray(newElement(), ""), keeper: detached?.keeper)
-        return UnkeyedWriter(core: core, scope: .none, detached: reference)
+        if core.beginNested(in: scope, .array, UInt8(ascii: "[")) { return core.nestedArray() }
+        return UnkeyedWriter(core: core, DetachedReference(core.becomeArray(newElement(), ""), keeper: detached?.keeper))
     }
 
     private func newElement() -> DetachedValue {

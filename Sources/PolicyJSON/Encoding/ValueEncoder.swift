@@ -17,8 +17,19 @@ struct ValueEncoder: Encoder {
 
     @inline(__always)
     private func pooledContainer<Key: CodingKey>(keyedBy type: Key.Type) -> PooledContainer? {
-        core.containers.container(keyedBy: type) {
-            $0.move(to: scope)
+        core.containers.container(keyedBy: type) { state, _ in
+            state.move(to: scope)
+        } make: {
+            newPooledContainer(keyedBy: type)
+        }
+    }
+
+    /// The container of a nested object, which is on top; `nil` if the pool has none.
+    @inline(__always)
+    func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> PooledContainer? {
+        core.containers.container(keyedBy: type) { state, index in
+            state.move(to: scope)
+            core.frames.last.pooled = Int32(index)
         } make: {
             newPooledContainer(keyedBy: type)
         }
@@ -36,7 +47,8 @@ struct ValueEncoder: Encoder {
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        UnkeyedWriter(core: core, scope: scope, detached: core.openArray(scope))
+        if let detached = core.openArray(scope) { return UnkeyedWriter(core: core, detached) }
+        return UnkeyedWriter(core: core, scope: scope)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }

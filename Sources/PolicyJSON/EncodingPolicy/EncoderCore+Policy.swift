@@ -22,7 +22,7 @@ extension EncoderCore {
         switch answer {
         case .json(let json): try write(json, for: value, rule)
         case .encode(let encode):
-            try encode(ValueEncoder(core: self, scope: scope))
+            try withEncoder { try encode($0) }
             completeValue()
         case .omit: throw OmittedValue()
         case .decline, .keyPath, .addMembers, .fail: throw Self.refusal(answer, by: rule, context)
