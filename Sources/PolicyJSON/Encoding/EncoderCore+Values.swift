@@ -122,6 +122,7 @@ extension EncoderCore {
     }
 
     /// Calls code that writes the value of the frame on top by an encoder.
+    @inline(never)
     func withEncoder(_ body: (ValueEncoder) throws -> Void) rethrows {
         let scope = frames.top
         defer { endNested(above: scope) }

@@ -202,8 +202,8 @@ struct FrameStack {
         last.content = .none
         last.isSingle = false
         last.count = 0
-        // Containers of the discarded value do not know this number.
-        last.begun += 1
+        // Containers of the discarded value do not know this number; they may have counted a member that was not begun.
+        last.begun += 2
         removeMembers(from: last.members)
     }
 

@@ -101,7 +101,8 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
 
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
         if core.beginNested(in: scope, .array, UInt8(ascii: "[")) { return core.nestedArray() }
-        return UnkeyedWriter(core: core, DetachedReference(core.becomeArray(newElement(), ""), keeper: detached?.keeper))
+        let reference = DetachedReference(core.becomeArray(newElement(), ""), keeper: detached?.keeper)
+        return UnkeyedWriter(core: core, reference)
     }
 
     private func newElement() -> DetachedValue {
