@@ -126,7 +126,7 @@ private final class ScriptState {
         case 6...8: nest(random.below(3))
         case 9: if let array = anArray()?.nestedArray() { arrays.append(array) }
         case 10: if let array = anArray() { objects.append(array.nestedObject(random.below(3))) }
-        case 11: if let array = anObject()?.nestedArray(random.next(), mayMisuse) { arrays.append(array) }
+        case 11: if let array = aParent()?.nestedArray(random.next(), isLenient) { arrays.append(array) }
         case 12: release()
         case 13: if !objects.isEmpty { objects.removeLast() }
         case 14: if !arrays.isEmpty { arrays.removeLast() }
@@ -142,11 +142,14 @@ private final class ScriptState {
         return count
     }
 
-    /// Whether incorrect use of a container is noticed: it may not be after the value has ended.
-    private func mayMisuse(_ part: Int) -> Bool { isLenient && parts.contains(part) }
+    /// An object that may get a nested container. Incorrect use may not be noticed after the value has ended.
+    private func aParent() -> (any ObjectHandle)? {
+        guard let object = anObject(), !isLenient || parts.contains(object.part) else { return nil }
+        return object
+    }
 
     private func nest(_ kind: Int) {
-        guard let object = anObject()?.nested(kind, random.next(), mayMisuse) else { return }
+        guard let object = aParent()?.nested(kind, random.next(), isLenient) else { return }
         objects.append(object)
     }
 
@@ -241,8 +244,8 @@ private protocol ObjectHandle: AnyObject {
     /// The part that requested the container, or the one that it is nested in.
     var part: Int { get }
     func encode<T: Encodable>(_ value: T, _ key: UInt64) throws
-    func nested(_ kind: Int, _ key: UInt64, _ mayMisuse: (Int) -> Bool) -> (any ObjectHandle)?
-    func nestedArray(_ key: UInt64, _ mayMisuse: (Int) -> Bool) -> ArrayHandle?
+    func nested(_ kind: Int, _ key: UInt64, _ isLenient: Bool) -> (any ObjectHandle)?
+    func nestedArray(_ key: UInt64, _ isLenient: Bool) -> ArrayHandle?
     func superEncoder(_ key: UInt64) -> any Encoder
 }
 
@@ -267,13 +270,13 @@ private final class KeyedHandle<Key: CodingKey>: ObjectHandle {
         try container.encode(value, forKey: key)
     }
 
-    func nested(_ kind: Int, _ key: UInt64, _ mayMisuse: (Int) -> Bool) -> (any ObjectHandle)? {
+    func nested(_ kind: Int, _ key: UInt64, _ isLenient: Bool) -> (any ObjectHandle)? {
         let key = self.key(key)
         var names = Names()
         switch self.names.values[key.stringValue] {
         case .object(let known): names = known
         case nil: self.names.values[key.stringValue] = .object(names)
-        case .array, .other: if !mayMisuse(part) { return nil }
+        case .array, .other: if !isLenient { return nil }
         }
         var container = container
         switch kind {
@@ -289,12 +292,12 @@ private final class KeyedHandle<Key: CodingKey>: ObjectHandle {
         }
     }
 
-    func nestedArray(_ key: UInt64, _ mayMisuse: (Int) -> Bool) -> ArrayHandle? {
+    func nestedArray(_ key: UInt64, _ isLenient: Bool) -> ArrayHandle? {
         let key = self.key(key)
         switch names.values[key.stringValue] {
         case .array: break
         case nil: names.values[key.stringValue] = .array
-        case .object, .other: if !mayMisuse(part) { return nil }
+        case .object, .other: if !isLenient { return nil }
         }
         var container = container
         return ArrayHandle(container.nestedUnkeyedContainer(forKey: key), part)
