@@ -80,6 +80,17 @@ extension Tape {
         self[position].plainInteger(as: type) ?? wideInteger(at: position, as: type)
     }
 
+    /// The number at `position` as a product of an integer and a power of ten, without its sign. `nil` for a value that is not a
+    /// number, and for numbers of more than 19 digits or 40 characters, or with an exponent beyond ±60.
+    @_spi(Cursor) public func shortDecimal(at position: TapePosition) -> (significand: UInt64, exponent: Int)? {
+        let token = self[position]
+        // The text may have many zeros and a large exponent that make up for each other.
+        guard token.is(.number), !token.isInexact, abs(token.exponent) <= 60,
+            unsafe numberBytes(at: position).count <= 40
+        else { return nil }
+        return (token.significand, token.exponent)
+    }
+
     /// The number at `position` without its sign, if it is an integer of at most 128 bits.
     @_spi(Cursor) public func magnitude(at position: TapePosition) -> UInt128? { number(at: position).magnitude }
 

@@ -283,6 +283,14 @@ size_t jt_numbers_double(const jt_slot *slots, size_t count, double *results);
 // Unescapes the content of a string that the scanner has accepted. Writes at most `length` bytes; returns their number.
 size_t jt_string_unescape(const uint8_t *text, size_t length, uint8_t *output);
 
+// The 16 bytes of a UUID of 36 characters; false if the text is not one. Digits may be in either case.
+bool jt_uuid_parse(const uint8_t *text, uint8_t *bytes);
+
+// Decodes Base64 with the usual alphabet, with padding and nothing else. What does not belong to a whole byte at the end is ignored.
+// Writes at most three bytes for four characters, and may write to where it reads; returns their number, or SIZE_MAX if the text
+// is not Base64 of this form.
+size_t jt_base64_decode(const uint8_t *text, size_t length, uint8_t *output);
+
 // ---------------------------------------------------------------------------------------------------------------
 // Hash tables of keys
 

@@ -26,6 +26,8 @@ struct DecodableTraits: @unchecked Sendable, TabledTraits {
     var id: UInt32 = 0
     /// Whether the type has a value for a missing key.
     let isMissable: Bool
+    /// Whether the type is `UUID`: a model of one string, which is read without the decoder's containers.
+    let isUUID: Bool
     /// How the type is decoded, for optionals and all collections.
     let intrinsic: (any IntrinsicDecodable.Type)?
     /// The type, if it is an integer type.
@@ -65,6 +67,7 @@ struct DecodableTraits: @unchecked Sendable, TabledTraits {
         intrinsic = type as? any IntrinsicDecodable.Type
         integer = type as? any FixedWidthInteger.Type
         isMissable = type is any MissableValue.Type
+        isUUID = type == UUID.self
         if let known = Self.known[ObjectIdentifier(type)] {
             kind = known
         } else if intrinsic != nil {

@@ -51,8 +51,20 @@ extension DecoderCore {
         }
     }
 
-    /// A number as `Decimal`, from its text.
+    /// A number as `Decimal`.
     func decimal(at index: TapePosition) -> Decimal? {
+        // Foundation keeps the exponent of a zero that is not written as an integer.
+        if let (significand, exponent) = tape.shortDecimal(at: index), significand != 0 || tape[index].isPlainInteger {
+            if significand == 0 { return Decimal() }
+            return Decimal(
+                sign: tape[index].isNegative ? .minus : .plus, exponent: exponent, significand: Decimal(significand))
+        }
+        return decimalFromText(at: index)
+    }
+
+    /// A number as `Decimal`, from its text.
+    @inline(never)
+    private func decimalFromText(at index: TapePosition) -> Decimal? {
         let token = tape[index]
         guard token.is(.number), !token.isNotFinite else { return nil }
         let text = tape.numberText(at: index)
@@ -64,6 +76,11 @@ extension DecoderCore {
         }
         return DecimalText.decimal(text.hasPrefix("+") ? String(text.dropFirst()) : text)
     }
+}
+
+extension DecoderCore {
+    /// The `UUID` of a string in the usual form; `nil` for all other values, which the type's own `init(from:)` decodes or rejects.
+    func uuid(at index: TapePosition) -> UUID? { tape.uuid(at: index).map { UUID(uuid: $0) } }
 }
 
 /// Converts JSON numbers to `Decimal`.

@@ -69,10 +69,21 @@ extension DecoderCore {
         }
         switch options.data {
         case .deferredToData: return try Data(from: decoder(of: Data.self, at: reference))
-        case .base64: return string(at: reference.index).flatMap { Data(base64Encoded: $0) }
+        case .base64: return base64(at: reference.index)
         case .custom(let convert): return try convert(decoder(of: Data.self, at: reference))
         @unknown default: return nil
         }
+    }
+
+    /// The bytes of a string in Base64. Foundation decodes what is long or in an unusual form, or rejects it.
+    private func base64(at index: TapePosition) -> Data? {
+        var data: Data?
+        let isDecoded = tape.withBytes(ofBase64At: index) { bytes in
+            unsafe bytes.withUnsafeBytes { bytes in
+                data = unsafe bytes.baseAddress.map { unsafe Data(bytes: $0, count: bytes.count) } ?? Data()
+            }
+        }
+        return isDecoded ? data : string(at: index).flatMap { Data(base64Encoded: $0) }
     }
 
     /// The decoder for a custom strategy or a type's own `init(from:)`.

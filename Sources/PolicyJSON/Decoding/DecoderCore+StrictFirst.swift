@@ -74,6 +74,9 @@ extension DecoderCore {
     /// Decodes a model by its own `init(from:)`, in the mode of the reference.
     @inline(__always)
     func initialize<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at reference: ValueReference) throws -> T {
+        if traits.isUUID, !call.examinesModels, !call.examinesValues, let uuid = uuid(at: reference.index) {
+            return unsafelyCast(uuid)
+        }
         let decoder = ValueDecoder(core: self, reference: reference.inside(traits.id))
         if call.examinesModels { return try initializeExamining(type, decoder, at: reference) }
         return try type.init(from: decoder)
@@ -86,6 +89,7 @@ extension DecoderCore {
         -> T
     {
         if policy == nil {
+            if traits.isUUID, let uuid = uuid(at: reference.index) { return unsafelyCast(uuid) }
             return try type.init(from: ValueDecoder(core: self, reference: reference.inside(traits.id)))
         }
         do {

@@ -189,9 +189,26 @@ extension DecoderCore {
         }
     }
 
+    /// Decodes a type that the decoder handles itself. Uses no generic type of `T`, unless strict decoding rejects the value, or code
+    /// of the user is called.
     @inline(never)
     private func simple<T: Decodable>(_ type: T.Type, _ kind: DecodableTraits.Kind, at reference: ValueReference) throws
         -> T
+    {
+        switch kind {
+        case .bool: if let value = bool(at: reference.index) { return unsafelyCast(value) }
+        case .float: if let value = float(at: reference.index) { return unsafelyCast(value) }
+        case .decimal: if let value = decimal(at: reference.index) { return unsafelyCast(value) }
+        case .url where !call.watchesURLs: if let value = url(at: reference.index) { return unsafelyCast(value) }
+        case .data: if options.decodesBase64, let value = try data(at: reference) { return unsafelyCast(value) }
+        default: break
+        }
+        return try special(type, kind, at: reference)
+    }
+
+    @inline(never)
+    private func special<T: Decodable>(_ type: T.Type, _ kind: DecodableTraits.Kind, at reference: ValueReference)
+        throws -> T
     {
         if runsCode(kind, at: reference) {
             guard let value = try decodeByCode(type, kind, at: reference, acceptsNil: false) else {
@@ -233,7 +250,7 @@ extension DecoderCore {
         guard reference.isRepairing, !tape[reference.index].is(.null) else { return false }
         switch kind {
         case .date: if case .custom = options.dates { return true }
-        case .data: if case .base64 = options.data { return false } else { return true }
+        case .data: return !options.decodesBase64
         default: break
         }
         return false

@@ -7,6 +7,7 @@ struct DecodingOptions: Sendable {
     var chosenDates: JSONDecoder.DateDecodingStrategy?
     var dates: JSONDecoder.DateDecodingStrategy { chosenDates ?? .deferredToDate }
     var data: JSONDecoder.DataDecodingStrategy = .base64
+    var decodesBase64: Bool { if case .base64 = data { true } else { false } }
     var nonConformingFloats: JSONDecoder.NonConformingFloatDecodingStrategy = .throw
     var keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
