@@ -89,6 +89,9 @@ void jt_known_keys_learn(jt_known_keys *keys, const jt_text *text, const jt_text
 // Writes an integer and returns the number of bytes. `output` has room for 25 bytes.
 size_t jt_format_integer(uint64_t magnitude, bool negative, uint8_t *output);
 
+// Writes the 36 characters of a UUID, with capital letters. `bytes` are 16.
+void jt_format_uuid(const uint8_t *bytes, uint8_t *output);
+
 // Writes the shortest decimal number that reads back as the same double, and the nearest one if there are several:
 // without a fraction if it has none, with an exponent below 1e-4 and above 2^53. Returns the number of bytes, or 0 if the
 // value is not finite, or smaller (below 1e-290) than the table of powers covers. `output` has room for 40 bytes.

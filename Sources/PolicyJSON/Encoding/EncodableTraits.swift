@@ -21,6 +21,8 @@ struct EncodableTraits: @unchecked Sendable, TabledTraits {
     let isOptional: Bool
     /// Whether some values are omitted from objects, or written as several members.
     let isMissable: Bool
+    /// Whether the type is `UUID`, which encodes one string.
+    let isUUID: Bool
     /// Whether values are JSON text already.
     let isRawJSON: Bool
 
@@ -36,6 +38,7 @@ struct EncodableTraits: @unchecked Sendable, TabledTraits {
         intrinsic = type as? any IntrinsicEncodable.Type
         isOptional = type is any OptionalValue.Type
         isMissable = type is any MissableValue.Type
+        isUUID = type == UUID.self
         isRawJSON = type is any RawJSONConvertible.Type
         let otherKind: Kind =
             intrinsic == nil ? .plain : type is any FixedWidthInteger.Type ? .integer : .intrinsic

@@ -1,5 +1,6 @@
 import FoundationImport
 internal import JSONText
+internal import RuntimeFacts
 
 extension EncoderCore {
     /// Writes the whole value of the frame on top, which is empty.
@@ -32,7 +33,21 @@ extension EncoderCore {
 
     func writeDecimal(_ value: Decimal) throws {
         if value.isNaN { throw EncodingError.notANumber(value, at: path(to: frames.top)) }
-        writeText { $0.append(plain: value.description) }
+        writeText { if !Self.append(value, to: $0) { $0.append(plain: value.description) } }
+    }
+
+    /// Appends the digits of a number, if they are known without its description.
+    ///
+    /// - Returns: whether they were appended.
+    @inline(never)
+    static func append(_ value: Decimal, to text: TextBuffer) -> Bool {
+        guard let significand = DecimalWords.significand(of: value), significand > 0 else { return false }
+        let exponent = value.exponent
+        let sign: FloatingPointSign = value.isSignMinus ? .minus : .plus
+        // The comparison shows that the digits are those of the value.
+        guard Decimal(sign: sign, exponent: exponent, significand: Decimal(significand)) == value else { return false }
+        text.append(significand: significand, exponent: exponent, isNegative: sign == .minus)
+        return true
     }
 
     func writeDate(_ date: Date) throws {

@@ -7,9 +7,9 @@ extension EncoderCore {
 
     /// Writes a scalar as a part of a container; `false` if the value is not a scalar, or a policy has to be consulted.
     @inline(__always)
-    private func writeScalar<T>(_ value: T, _ kind: EncodableTraits.Kind) -> Bool {
+    private func writeScalar<T>(_ value: T, _ traits: EncodableTraits) -> Bool {
         if valuePolicy != nil { return false }
-        switch kind {
+        switch traits.kind {
         case .string: text.append(unsafelyCast(value, to: String.self), escapingSlashes: escapesSlashes)
         case .int: text.append(integer: unsafelyCast(value, to: Int.self))
         case .bool: text.append(unsafelyCast(value, to: Bool.self))
@@ -17,6 +17,8 @@ extension EncoderCore {
             let value = unsafelyCast(value, to: Double.self)
             if !value.isFinite { return false }
             text.append(value)
+        case .decimal: return Self.append(unsafelyCast(value, to: Decimal.self), to: text)
+        case .plain where traits.isUUID: text.append(uuid: unsafelyCast(value, to: UUID.self).uuid)
         default: return false
         }
         return true
@@ -46,7 +48,7 @@ extension EncoderCore {
         _ value: T, _ traits: EncodableTraits, key: Key, parent: Int32, owner: DetachedValue?, depth: Int,
         memberStart: Int
     ) throws {
-        if writeScalar(value, traits.kind) { return }
+        if writeScalar(value, traits) { return }
         try push(parent, owner, depth, memberStart)
         try unsafe withUnsafePointer(to: key) { key in
             frames.last.keyType = Key.self
@@ -60,7 +62,7 @@ extension EncoderCore {
         _ value: T, _ traits: EncodableTraits, index: Int, parent: Int32, owner: DetachedValue?, depth: Int,
         memberStart: Int
     ) throws {
-        if writeScalar(value, traits.kind) { return }
+        if writeScalar(value, traits) { return }
         try push(parent, owner, depth, memberStart)
         frames.last.index = index
         try encodeInNewFrame(value, traits)
@@ -116,6 +118,8 @@ extension EncoderCore {
         } else if traits.kind != .plain, traits.kind != .intrinsic {
             // A scalar after a container was started, or out of order: it is ignored, or belongs to the detached value.
             return try encodeSingle(in: scope) { try self.encode(value, traits, in: self.frames.top) }
+        } else if traits.isUUID, valuePolicy == nil, beginSingle(scope) {
+            return writeText { $0.append(uuid: unsafelyCast(value, to: UUID.self).uuid) }
         }
         defer { endNested(above: scope) }
         try value.encode(to: ValueEncoder(core: self, scope: scope))
