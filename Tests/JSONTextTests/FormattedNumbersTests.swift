@@ -26,6 +26,18 @@ import Testing
         #expect(Self.text { $0.append(elements: [.min, 0]) } == "\(Int.min),0,")
     }
 
+    @Test(arguments: [
+        (15, -1, "1.5"), (15, -2, "0.15"), (15, -3, "0.015"), (150, -2, "1.50"), (1, 0, "1"), (1, 3, "1000"),
+        (1, -1, "0.1"),
+        (UInt64.max, -19, "1.8446744073709551615"), (UInt64.max, -20, "0.18446744073709551615"),
+        (UInt64.max, -25, "0.0000018446744073709551615"), (UInt64.max, 2, "1844674407370955161500"),
+        (7, 127, "7" + String(repeating: "0", count: 127)), (7, -128, "0." + String(repeating: "0", count: 127) + "7"),
+    ])
+    func significands(_ significand: UInt64, _ exponent: Int, _ text: String) {
+        #expect(Self.text { $0.append(significand: significand, exponent: exponent, isNegative: false) } == text)
+        #expect(Self.text { $0.append(significand: significand, exponent: exponent, isNegative: true) } == "-" + text)
+    }
+
     /// What is written, and how many elements that is.
     private static func elements(_ write: (TextBuffer) -> Int) -> [String] {
         let buffer = TextBuffer()
