@@ -35,34 +35,31 @@ static const uint8_t base64_values[256] = {
 };
 #undef X
 
-// The 24 bits of four characters; more than 24 bits if one of them is not in the alphabet.
-JT_INLINE uint32_t read_group(const uint8_t *text) {
+// Decodes four characters to three bytes. Returns a value of at most 0x3F if all are in the alphabet.
+JT_INLINE uint32_t decode_group(const uint8_t *text, uint8_t *output) {
     uint32_t a = base64_values[text[0]], b = base64_values[text[1]], c = base64_values[text[2]], d = base64_values[text[3]];
-    return ((a | b | c | d) & 0xC0) == 0 ? a << 18 | b << 12 | c << 6 | d : UINT32_MAX;
-}
-
-JT_INLINE bool write_group(uint32_t group, uint8_t *output) {
-    output[0] = (uint8_t)(group >> 16);
-    output[1] = (uint8_t)(group >> 8);
-    output[2] = (uint8_t)group;
-    return group <= 0xFFFFFF;
+    output[0] = (uint8_t)(a << 2 | b >> 4);
+    output[1] = (uint8_t)(b << 4 | c >> 2);
+    output[2] = (uint8_t)(c << 6 | d);
+    return a | b | c | d;
 }
 
 size_t jt_base64_decode(const uint8_t *text, size_t length, uint8_t *output) {
     if (length == 0) return 0;
     if (length % 4 != 0) return SIZE_MAX;
-    size_t written = 0;
-    for (size_t i = 0; i < length - 4; i += 4, written += 3) {
-        if (!write_group(read_group(text + i), output + written)) return SIZE_MAX;
-    }
+    // Before the output may overwrite it.
     uint8_t last[4];
     __builtin_memcpy(last, text + length - 4, 4);
+    size_t written = 0;
+    uint32_t values = 0;
+    for (size_t i = 0; i < length - 4; i += 4, written += 3) values |= decode_group(text + i, output + written);
     size_t padding = last[3] != '=' ? 0 : last[2] != '=' ? 1 : 2;
     // Read as zeros.
     if (padding > 0) last[3] = 'A';
     if (padding > 1) last[2] = 'A';
     uint8_t bytes[3];
-    if (!write_group(read_group(last), bytes)) return SIZE_MAX;
+    values |= decode_group(last, bytes);
+    if (values > 0x3F) return SIZE_MAX;
     __builtin_memcpy(output + written, bytes, 3 - padding);
     return written + 3 - padding;
 }

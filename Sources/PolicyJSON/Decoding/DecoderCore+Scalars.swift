@@ -78,11 +78,6 @@ extension DecoderCore {
     }
 }
 
-extension DecoderCore {
-    /// The `UUID` of a string in the usual form; `nil` for all other values, which the type's own `init(from:)` decodes or rejects.
-    func uuid(at index: TapePosition) -> UUID? { tape.uuid(at: index).map { UUID(uuid: $0) } }
-}
-
 /// Converts JSON numbers to `Decimal`.
 enum DecimalText {
     static func decimal(_ text: String) -> Decimal? {

@@ -206,6 +206,7 @@ extension DecoderCore {
         return try special(type, kind, at: reference)
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     private func special<T: Decodable>(_ type: T.Type, _ kind: DecodableTraits.Kind, at reference: ValueReference)
         throws -> T

@@ -17,10 +17,21 @@ extension EncoderCore {
             let value = unsafelyCast(value, to: Double.self)
             if !value.isFinite { return false }
             text.append(value)
-        case .decimal: return Self.append(unsafelyCast(value, to: Decimal.self), to: text)
-        case .plain where traits.isUUID: text.append(uuid: unsafelyCast(value, to: UUID.self).uuid)
+        case .decimal,
+            .plain where traits.isUUID:
+            return appendScalarOfFoundation(value, traits)
         default: return false
         }
+        return true
+    }
+
+    /// Appends a `Decimal` or a `UUID`; `false` if it is a `Decimal` of an unusual form. A separate function, because its callers are
+    /// specialized for many types.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    private func appendScalarOfFoundation<T>(_ value: T, _ traits: EncodableTraits) -> Bool {
+        if !traits.isUUID { return Self.append(unsafelyCast(value, to: Decimal.self), to: text) }
+        text.append(uuid: unsafelyCast(value, to: UUID.self).uuid)
         return true
     }
 
@@ -119,7 +130,9 @@ extension EncoderCore {
             // A scalar after a container was started, or out of order: it is ignored, or belongs to the detached value.
             return try encodeSingle(in: scope) { try self.encode(value, traits, in: self.frames.top) }
         } else if traits.isUUID, valuePolicy == nil, beginSingle(scope) {
-            return writeText { $0.append(uuid: unsafelyCast(value, to: UUID.self).uuid) }
+            frames.last.content = .text
+            _ = appendScalarOfFoundation(value, traits)
+            return
         }
         defer { endNested(above: scope) }
         try value.encode(to: ValueEncoder(core: self, scope: scope))
