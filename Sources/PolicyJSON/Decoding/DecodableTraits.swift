@@ -20,14 +20,14 @@ struct DecodableTraits: @unchecked Sendable, TabledTraits {
         case collection
         /// An enumeration with a raw value: decoded by its own `init(from:)`; rules are consulted if that fails.
         case rawEnum
+        /// Decoded without a decoder if the string has the usual form, and otherwise by its own `init(from:)`.
+        case uuid
     }
 
     let kind: Kind
     var id: UInt32 = 0
     /// Whether the type has a value for a missing key.
     let isMissable: Bool
-    /// Whether the type is `UUID`: a model of one string, which is read without the decoder's containers.
-    let isUUID: Bool
     /// How the type is decoded, for optionals and all collections.
     let intrinsic: (any IntrinsicDecodable.Type)?
     /// The type, if it is an integer type.
@@ -67,7 +67,6 @@ struct DecodableTraits: @unchecked Sendable, TabledTraits {
         intrinsic = type as? any IntrinsicDecodable.Type
         integer = type as? any FixedWidthInteger.Type
         isMissable = type is any MissableValue.Type
-        isUUID = type == UUID.self
         if let known = Self.known[ObjectIdentifier(type)] {
             kind = known
         } else if intrinsic != nil {
@@ -96,5 +95,6 @@ struct DecodableTraits: @unchecked Sendable, TabledTraits {
         ObjectIdentifier(Data.self): .data,
         ObjectIdentifier(URL.self): .url,
         ObjectIdentifier(Decimal.self): .decimal,
+        ObjectIdentifier(UUID.self): .uuid,
     ]
 }

@@ -74,21 +74,7 @@ extension DecoderCore {
     /// Decodes a model by its own `init(from:)`, in the mode of the reference.
     @inline(__always)
     func initialize<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at reference: ValueReference) throws -> T {
-        if traits.isUUID { return try initializeUUID(type, traits.id, at: reference) }
         let decoder = ValueDecoder(core: self, reference: reference.inside(traits.id))
-        if call.examinesModels { return try initializeExamining(type, decoder, at: reference) }
-        return try type.init(from: decoder)
-    }
-
-    /// Decodes a `UUID`: without a decoder, if it has the usual form and no rule examines it. A separate function, because its callers
-    /// are inlined in many places.
-    @_semantics("optimize.sil.specialize.generic.never")
-    @inline(never)
-    private func initializeUUID<T: Decodable>(_ type: T.Type, _ id: UInt32, at reference: ValueReference) throws -> T {
-        if !call.examinesModels, !call.examinesValues, let bytes = tape.uuid(at: reference.index) {
-            return unsafelyCast(UUID(uuid: bytes))
-        }
-        let decoder = ValueDecoder(core: self, reference: reference.inside(id))
         if call.examinesModels { return try initializeExamining(type, decoder, at: reference) }
         return try type.init(from: decoder)
     }
@@ -100,7 +86,6 @@ extension DecoderCore {
         -> T
     {
         if policy == nil {
-            if traits.isUUID { return try initializeUUID(type, traits.id, at: reference) }
             return try type.init(from: ValueDecoder(core: self, reference: reference.inside(traits.id)))
         }
         do {

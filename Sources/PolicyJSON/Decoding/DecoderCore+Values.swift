@@ -113,7 +113,7 @@ extension DecoderCore {
         }
         if isScalar(traits.kind, at: reference.index) { return try decode(type, at: reference) }
         switch traits.kind {
-        case .plain, .rawEnum:
+        case .plain, .rawEnum, .uuid:
             return try strictlyFirst(type, traits.kind, at: reference, acceptsNil: true) {
                 try initialize(type, traits, at: $0)
             }
@@ -129,6 +129,7 @@ extension DecoderCore {
         case .int: int(at: index) != nil
         case .double: double(at: index) != nil
         case .bool: bool(at: index) != nil
+        case .uuid: tape.uuid(at: index) != nil
         default: false
         }
     }
@@ -151,7 +152,7 @@ extension DecoderCore {
             return try decodeOptionalCollection(type, at: reference)
         }
         switch traits.kind {
-        case .plain, .rawEnum:
+        case .plain, .rawEnum, .uuid:
             if call.watchesValues, let value = try unwrapped(type, at: reference) { return value }
             if call.selectsVariants {
                 switch try decodeVariant(type, at: reference, acceptsNil: true) {
@@ -200,10 +201,23 @@ extension DecoderCore {
         case .float: if let value = float(at: reference.index) { return unsafelyCast(value) }
         case .decimal: if let value = decimal(at: reference.index) { return unsafelyCast(value) }
         case .url where !call.watchesURLs: if let value = url(at: reference.index) { return unsafelyCast(value) }
+        case .uuid: return try decodeUUID(type, at: reference)
         case .data: if options.decodesBase64, let value = try data(at: reference) { return unsafelyCast(value) }
         default: break
         }
         return try special(type, kind, at: reference)
+    }
+
+    /// Decodes a `UUID`: as a model, unless the string has the usual form and no rule examines it.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    private func decodeUUID<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T {
+        if !call.examinesModels, !call.examinesValues, let bytes = tape.uuid(at: reference.index) {
+            return unsafelyCast(UUID(uuid: bytes))
+        }
+        let traits = types.traits(of: type)
+        if reference.isRepairing { return try decodeModel(type, traits, at: reference) }
+        return try initializeStrictly(type, traits, at: reference)
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
@@ -270,8 +284,8 @@ extension DecoderCore {
         case .date: try date(at: reference).map { unsafelyCast($0) }
         case .data: try data(at: reference).map { unsafelyCast($0) }
         case .url: url(at: index).map { unsafelyCast($0) }
-        case .plain, .rawEnum, .optional, .collection, .strings, .doubles, .doubleArrays, .ints, .bools, .namedStrings,
-            .namedDoubles, .namedInts, .namedBools:
+        case .plain, .rawEnum, .uuid, .optional, .collection, .strings, .doubles, .doubleArrays, .ints, .bools,
+            .namedStrings, .namedDoubles, .namedInts, .namedBools:
             nil
         }
     }

@@ -9,7 +9,7 @@ struct EncodableTraits: @unchecked Sendable, TabledTraits {
         case bool, string, double, float, int
         /// The other integers, written by ``IntrinsicEncodable``.
         case integer
-        case date, data, url, decimal
+        case date, data, url, decimal, uuid
         /// Optionals and collections of the standard library: encoded by ``IntrinsicEncodable``.
         case intrinsic
     }
@@ -21,8 +21,6 @@ struct EncodableTraits: @unchecked Sendable, TabledTraits {
     let isOptional: Bool
     /// Whether some values are omitted from objects, or written as several members.
     let isMissable: Bool
-    /// Whether the type is `UUID`, which encodes one string.
-    let isUUID: Bool
     /// Whether values are JSON text already.
     let isRawJSON: Bool
 
@@ -38,7 +36,6 @@ struct EncodableTraits: @unchecked Sendable, TabledTraits {
         intrinsic = type as? any IntrinsicEncodable.Type
         isOptional = type is any OptionalValue.Type
         isMissable = type is any MissableValue.Type
-        isUUID = type == UUID.self
         isRawJSON = type is any RawJSONConvertible.Type
         let otherKind: Kind =
             intrinsic == nil ? .plain : type is any FixedWidthInteger.Type ? .integer : .intrinsic
@@ -55,5 +52,6 @@ struct EncodableTraits: @unchecked Sendable, TabledTraits {
         ObjectIdentifier(Data.self): .data,
         ObjectIdentifier(URL.self): .url,
         ObjectIdentifier(Decimal.self): .decimal,
+        ObjectIdentifier(UUID.self): .uuid,
     ]
 }

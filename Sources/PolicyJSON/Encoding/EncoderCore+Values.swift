@@ -17,9 +17,7 @@ extension EncoderCore {
             let value = unsafelyCast(value, to: Double.self)
             if !value.isFinite { return false }
             text.append(value)
-        case .decimal,
-            .plain where traits.isUUID:
-            return appendScalarOfFoundation(value, traits)
+        case .decimal, .uuid: return appendScalarOfFoundation(value, traits.kind)
         default: return false
         }
         return true
@@ -29,8 +27,8 @@ extension EncoderCore {
     /// specialized for many types.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
-    private func appendScalarOfFoundation<T>(_ value: T, _ traits: EncodableTraits) -> Bool {
-        if !traits.isUUID { return Self.append(unsafelyCast(value, to: Decimal.self), to: text) }
+    private func appendScalarOfFoundation<T>(_ value: T, _ kind: EncodableTraits.Kind) -> Bool {
+        if kind == .decimal { return Self.append(unsafelyCast(value, to: Decimal.self), to: text) }
         text.append(uuid: unsafelyCast(value, to: UUID.self).uuid)
         return true
     }
@@ -123,16 +121,19 @@ extension EncoderCore {
                 let text = unsafelyCast(value, to: URL.self).absoluteString
                 return writeText { $0.append(text, escapingSlashes: escapesSlashes) }
             case .decimal: return try writeDecimal(unsafelyCast(value, to: Decimal.self))
+            case .uuid:
+                // Rules are consulted about the string that it encodes, too.
+                if valuePolicy == nil {
+                    frames.last.content = .text
+                    _ = appendScalarOfFoundation(value, .uuid)
+                    return
+                }
             case .integer, .intrinsic:
                 if let type = traits.intrinsic, try Self.encode(value, as: type, self) { return }
             }
-        } else if traits.kind != .plain, traits.kind != .intrinsic {
+        } else if traits.kind != .plain, traits.kind != .intrinsic, traits.kind != .uuid {
             // A scalar after a container was started, or out of order: it is ignored, or belongs to the detached value.
             return try encodeSingle(in: scope) { try self.encode(value, traits, in: self.frames.top) }
-        } else if traits.isUUID, valuePolicy == nil, beginSingle(scope) {
-            frames.last.content = .text
-            _ = appendScalarOfFoundation(value, traits)
-            return
         }
         defer { endNested(above: scope) }
         try value.encode(to: ValueEncoder(core: self, scope: scope))
@@ -252,22 +253,16 @@ extension EncoderCore {
         let (keys, values) = (members.keys, members.values)
         let depth = frames.last.depth
         let parent = frames.top.index
-        // Marked as closed, because the names are not on the stack of members.
+        // Marked as closed: its names are on the stack of members only to be sorted.
         open(.text, UInt8(ascii: "{"))
         let traits = EncodableTraits.of(Value.self)
         var isEmpty = true
-        if sortsKeys {
-            let (names, indexes) = (keys.map(name), Array(members.indices))
-            for number in names.indices.sorted(by: { names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8) }) {
-                try encodeMember(names[number], values[indexes[number]], traits, depth, in: parent, &isEmpty)
-            }
-        } else {
-            var index = members.startIndex
-            while index != members.endIndex {
-                try encodeMember(name(keys[index]), values[index], traits, depth, in: parent, &isEmpty)
-                members.formIndex(after: &index)
-            }
+        var index = members.startIndex
+        while index != members.endIndex {
+            try encodeMember(name(keys[index]), values[index], traits, depth, in: parent, &isEmpty)
+            members.formIndex(after: &index)
         }
+        if sortsKeys { sortMembers() }
         close(with: UInt8(ascii: "}"), depth: depth, isEmpty: isEmpty)
     }
 
@@ -277,7 +272,9 @@ extension EncoderCore {
         if traits.isMissable, (value as? any MissableValue)?.isMissing == true { return }
         let start = text.count
         beginElement(depth: depth)
+        let quote = text.count
         text.append(name, escapingSlashes: escapesSlashes)
+        let key = Member(key: quote + 1, length: text.count - quote - 2, fingerprint: 0)
         writeColon()
         do {
             try encodePart(
@@ -286,6 +283,7 @@ extension EncoderCore {
         } catch is OmittedValue {
             return text.truncate(to: start)
         }
+        if sortsKeys { frames.append(key) }
         text.append(UInt8(ascii: ","))
         isEmpty = false
     }

@@ -192,7 +192,7 @@ extension DecodingRuleContext {
     /// models, enumerations and property wrappers.
     public var isPlainValue: Bool {
         switch DecodableTraits.of(requestedType).kind {
-        case .plain, .rawEnum: isInteger
+        case .plain, .rawEnum, .uuid: isInteger
         default: true
         }
     }

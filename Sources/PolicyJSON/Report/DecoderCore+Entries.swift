@@ -116,7 +116,7 @@ extension DecodableTraits {
         case .bool, .string, .double, .float, .int, .date, .data, .url, .decimal, .rawEnum: true
         case .plain: integer != nil
         case .strings, .doubles, .doubleArrays, .ints, .bools, .namedStrings, .namedDoubles, .namedInts, .namedBools,
-            .optional, .collection:
+            .optional, .collection, .uuid:
             false
         }
     }
