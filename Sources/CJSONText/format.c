@@ -63,15 +63,6 @@ size_t jt_format_integer(uint64_t magnitude, bool negative, uint8_t *output) {
     return 1 + write_digits(magnitude, output + 1);
 }
 
-void jt_format_uuid(const uint8_t *bytes, uint8_t *output) {
-    static const uint8_t digits[] = "0123456789ABCDEF";
-    for (size_t i = 0; i < 16; i++) {
-        if (i == 4 || i == 6 || i == 8 || i == 10) *output++ = '-';
-        *output++ = digits[bytes[i] >> 4];
-        *output++ = digits[bytes[i] & 0xF];
-    }
-}
-
 // floor(value · power / 2^128), with the last bit set if anything was cut off.
 JT_INLINE uint64_t round_to_odd(const uint64_t power[2], uint64_t value) {
     unsigned __int128 low = (unsigned __int128)power[1] * value;

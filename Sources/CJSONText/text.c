@@ -334,3 +334,12 @@ bool jt_text_key(jt_text *text, const uint8_t *name, size_t length, bool escapes
     key->fingerprint = jt_fingerprint(text->bytes + key->start, key->length);
     return true;
 }
+
+void jt_format_uuid(const uint8_t *bytes, uint8_t *output) {
+    static const uint8_t digits[] = "0123456789ABCDEF";
+    for (size_t i = 0; i < 16; i++) {
+        if (i == 4 || i == 6 || i == 8 || i == 10) *output++ = '-';
+        *output++ = digits[bytes[i] >> 4];
+        *output++ = digits[bytes[i] & 0xF];
+    }
+}
