@@ -292,6 +292,33 @@ bool jt_uuid_parse(const uint8_t *text, uint8_t *bytes);
 size_t jt_base64_decode(const uint8_t *text, size_t length, uint8_t *output);
 
 // ---------------------------------------------------------------------------------------------------------------
+// Names that are converted from snake case to camel case, as Foundation does: what is between underscores are words; the first one becomes
+// lowercase, the others get a capital letter; a key with one word, and underscores before and after the words, remain.
+
+typedef enum jt_name_form {
+    JT_NAME_OTHER = 0,         // not converted here
+    JT_NAME_CONVERTIBLE = 1,   // ASCII letters, digits and underscores
+    // Also lowercase, with one underscore between words that begin with a letter and have digits only at their end, but for the first
+    // word. No two such keys have the same converted name, and each is known from it.
+    JT_NAME_REVERSIBLE = 2,
+} jt_name_form;
+
+// The length of the longest key that is not JT_NAME_OTHER.
+#define JT_CONVERTIBLE_NAME 128
+
+jt_name_form jt_snake_case_form(const uint8_t *key, size_t length);
+
+// The converted name of a key that is not JT_NAME_OTHER. Writes at most `length` bytes; returns their number.
+size_t jt_camel_case(const uint8_t *key, size_t length, uint8_t *output);
+
+// Whether that is a name.
+bool jt_is_camel_case(const uint8_t *key, size_t length, const uint8_t *name, size_t count);
+
+// The only key in JT_NAME_REVERSIBLE form that may have this converted name; 0: there is none. What is written may also be no such
+// key. Writes at most 2 * `length` bytes; returns their number.
+size_t jt_reversed_camel_case(const uint8_t *name, size_t length, uint8_t *output);
+
+// ---------------------------------------------------------------------------------------------------------------
 // Hash tables of keys
 
 static inline uint64_t jt_fold(uint64_t a, uint64_t b) {

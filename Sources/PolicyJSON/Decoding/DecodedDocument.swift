@@ -16,6 +16,8 @@ final class DecodedDocument {
     let hasLongKeys = Atomic<Bool>(false)
     /// There if a rule watches for absent keys: the members that rules have found for them.
     let matchedMembers: MatchedMembers?
+    /// There if keys are converted from snake case.
+    let dictionaries: UnconvertedObjects?
     /// There if a rule watches for the members that models do not request.
     let askedKeys: AskedKeys?
     /// Where the values that are decoded are elements of a stream: the part of the stream that they are in.
@@ -39,6 +41,7 @@ final class DecodedDocument {
         keyNames = previous.map { KeyNames(continuing: $0.keyNames) } ?? KeyNames(call.options.keys)
         let situations = call.policy?.situations ?? []
         matchedMembers = situations.contains(.absentKey) ? MatchedMembers() : nil
+        dictionaries = call.options.convertsFromSnakeCase ? UnconvertedObjects() : nil
         askedKeys = situations.isDisjoint(with: .ofUnknownKeys) ? nil : AskedKeys()
         self.window = window
         self.replaced = replaced
@@ -84,6 +87,7 @@ final class DecodedDocument {
         keyNames.forgetTables()
         forgetLongKeys()
         matchedMembers?.forget()
+        dictionaries?.forget()
         elementsRequested.store(false, ordering: .relaxed)
         number = call.repairing?.report.with { $0.beginWindow(after: number) } ?? 0
     }

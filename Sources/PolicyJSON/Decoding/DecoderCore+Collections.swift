@@ -368,6 +368,9 @@ extension DecoderCore {
             if let refusal = choice?.refusal { throw refusal }
         }
         document.matchedMembers?.open(reference.index, of: tape)
+        // With a key strategy the path would contain the converted key, but keys of dictionaries are not converted.
+        let anchorsMembers = call.convertsKeys && (containers.pool == nil || document.dictionaries == nil)
+        if !anchorsMembers { document.dictionaries?.insert(reference.index) }
         var result = [String: V](minimumCapacity: tape[reference.index].count)
         var dropped = DroppedElements()
         var key = reference.index.firstChild
@@ -380,8 +383,7 @@ extension DecoderCore {
             } else if mayRepeat, result[name] != nil {
                 continue
             }
-            // With a key strategy the path would contain the converted key, but keys of dictionaries are not converted.
-            let core = call.convertsKeys ? anchored(at: value.index, in: reference, under: JSONKey(name)) : self
+            let core = anchorsMembers ? anchored(at: value.index, in: reference, under: JSONKey(name)) : self
             // Not by the subscript, which requests the metadata of `V?` on each call.
             if !value.isRepairing {
                 _ = result.updateValue(try core.strictElement(type, at: value), forKey: name)

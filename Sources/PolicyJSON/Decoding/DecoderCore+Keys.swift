@@ -79,7 +79,13 @@ extension DecoderCore {
         if let index = index(of: object) {
             index.forEach(in: object, of: tape, body)
         } else {
-            tape.forEachKey(in: object) { body(tape.key(at: $0), $0.value) }
+            tape.forEachKey(in: object) { key in
+                let name = tape.key(at: key)
+                if !call.convertsKeys { return body(name, key.value) }
+                let converted = document.keyNames.name(name, below: [])
+                // Of members with the same name, the first one counts.
+                return lookUp(converted, in: object) != key.value || body(converted, key.value)
+            }
         }
     }
 

@@ -60,7 +60,8 @@ extension DecoderCore {
             if tape[step.container].is(.array) {
                 keys.append(JSONKey(index: step.ordinal))
             } else {
-                keys.append(JSONKey(name(ofMember: step.value, below: keys, asWritten: asWritten)))
+                keys.append(
+                    JSONKey(name(ofMember: step.value, in: step.container, below: keys, asWritten: asWritten)))
             }
         }
         return keys
@@ -152,11 +153,18 @@ extension DecoderCore {
 
     /// The name of the member with this value: converted, or as in the document.
     @inline(never)
-    func name(ofMember value: TapePosition, below path: [any CodingKey], asWritten: Bool = false) -> String {
+    func name(
+        ofMember value: TapePosition, in object: TapePosition, below path: [any CodingKey], asWritten: Bool = false
+    ) -> String {
         if asWritten { return key(ofMember: value) }
         if let matched = document.matchedMembers?.key(of: value) { return matched }
-        return call.convertsKeys
+        return convertsKeys(of: object)
             ? document.convertedKey(ofMember: value, below: path) : key(ofMember: value)
+    }
+
+    /// Whether the keys of an object are converted in paths.
+    func convertsKeys(of object: TapePosition) -> Bool {
+        call.convertsKeys && document.dictionaries?.contains(object) != true
     }
 
     /// The key of the member with this value, as in the document.
@@ -199,7 +207,7 @@ extension DecoderCore {
             var found: TapePosition?
             tape.forEachKey(in: container) { candidate in
                 // Keys of dictionaries are not converted.
-                if name(ofMember: candidate.value, below: path) == key.stringValue
+                if name(ofMember: candidate.value, in: container, below: path) == key.stringValue
                     || tape.key(at: candidate) == key.stringValue
                     || document.matchedMembers?.key(of: candidate.value, includingEarlier: true) == key.stringValue
                 {

@@ -22,7 +22,7 @@ final class DecoderCore {
     /// An object with its table, where keys cannot be compared without being decoded, or the pool has no container for it. Such an
     /// object has a core of its own.
     private let indexed: IndexedObject?
-    /// Containers to be used again; none where this core is derived from another, or keys are converted.
+    /// Containers to be used again; none where this core is derived from another.
     let containers: DecodingContainers
     let types = DecodableTraits.table
     let errorForms = StrictErrorForms.shared
@@ -65,7 +65,7 @@ final class DecoderCore {
             call, document,
             call.policy == nil ? nil : AttemptMemory(keepsAll: false, sharingCountsOf: previous?.memory), nil,
             nil, nil,
-            call.convertsKeys ? .none : .pooled(), origin: nil)
+            .pooled(for: call), origin: nil)
     }
 
     /// A core for a document that stands in for a value. Errors in it are errors about that value.
@@ -104,7 +104,7 @@ extension DecoderCore {
             call, DecodedDocument(tape, of: call, after: document),
             memory.map { AttemptMemory(keepsAll: false, sharingCountsOf: $0) },
             nil, PathAnchor(index: .root, core: self, reference: array, key: nil), nil,
-            call.convertsKeys ? .none : .pooled(), origin: self)
+            .pooled(for: call), origin: self)
     }
 
     /// A core for a document that stands in for a value.
@@ -170,8 +170,35 @@ extension DecoderCore {
 
     @inline(never)
     private func withIndex(of object: TapePosition, model: UInt32) -> DecoderCore {
-        if index(of: object) != nil { return self }
+        if index(of: object) != nil || call.convertsKeys && needsNoIndex(object, model: model) { return self }
         return derived(indexed: (object, document.keyNames.index(of: object, model: model, in: self)))
+    }
+}
+
+// MARK: Keys in snake case
+
+extension DecoderCore {
+    /// Whether the names of a small object's members can be compared with those that are requested (``lookUp(_:in:)``).
+    private func needsNoIndex(_ object: TapePosition, model: UInt32) -> Bool {
+        guard tape[object].count <= KeyNames.large else { return false }
+        switch snakeCaseForm(of: object) {
+        case .other: return false
+        // A rule may choose among members of the same name.
+        case .convertible: return !call.situations.contains(.repeatedKey)
+        case .reversible: return true
+        }
+    }
+
+    /// How the keys of an object are converted.
+    func snakeCaseForm(of object: TapePosition) -> Tape.SnakeCaseForm {
+        guard call.options.convertsFromSnakeCase, tape[object].hasPlainKeys else { return .other }
+        return tape.snakeCaseForm(ofKeysIn: object)
+    }
+
+    /// A core that decodes an object as a dictionary over which a model may have a container: see
+    /// ``DecodedDocument/dictionaries``.
+    func besideContainer(of object: TapePosition) -> DecoderCore {
+        containers.pool == nil || !tape[object].is(.object) ? self : derived()
     }
 }
 
@@ -242,7 +269,7 @@ extension DecoderCore {
     /// The position of a member's value, or `TapePosition.nothing`.
     func lookUp(_ key: String, in object: TapePosition) -> TapePosition {
         if let index = index(of: object) { return index.find(key, in: tape) }
-        return tape.find(key, in: object)
+        return call.convertsKeys ? tape.find(convertedFromSnakeCase: key, in: object) : tape.find(key, in: object)
     }
 
     /// The look-up table of an object, where this core has it.

@@ -78,6 +78,11 @@ struct DecodingOptions: Sendable {
         if case .useDefaultKeys = keys { return false }
         return true
     }
+
+    var convertsFromSnakeCase: Bool {
+        if case .convertFromSnakeCase = keys { return true }
+        return false
+    }
 }
 
 /// Immutable settings, so that a call and its cores only need a reference.

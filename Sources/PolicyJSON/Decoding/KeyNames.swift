@@ -79,7 +79,7 @@ final class KeyNames: Sendable {
     /// Whether there may be tables. Documents without tables need no lock.
     private let hasTables = Atomic<Bool>(false)
     /// The tables of objects with more members, or with long names, are kept, so that another container over the object is cheap.
-    private static let large = 32
+    static let large = 32
 
     init(_ strategy: JSONDecoder.KeyDecodingStrategy) {
         self.strategy = strategy
@@ -109,6 +109,7 @@ final class KeyNames: Sendable {
     }
 
     private func snakeCase(_ raw: String) -> String {
+        if let name = Tape.camelCase(raw) { return name }
         if let known = state.withLock({ $0.converted[raw] }) { return known }
         let name = SnakeCase.camelCase(from: raw)
         state.withLock { $0.converted.insert(name, for: raw) }

@@ -16,6 +16,8 @@ final class KeyedContainerState {
     /// Whether a look-up only compares keys as bytes, and no rule watches for keys or optionals.
     let isPlain: Bool
     private let watchesKeys: Bool
+    /// Whether the object's keys are converted from snake case when they are looked up.
+    private let convertsKeys: Bool
     // Written only between objects, if the pool has the only reference to the container, or to this.
     @safe @exclusivity(unchecked) private(set) var reference: ValueReference
     /// The position of the object's end.
@@ -45,19 +47,21 @@ final class KeyedContainerState {
 
     /// - Parameters:
     ///   - keepsCore: whether to retain the core; `false` for containers in the core's own pool.
-    ///   - isOneByte: whether the keys of the container are values of one byte, which are their numbers.
-    init(_ core: DecoderCore, at reference: ValueReference, keepsCore: Bool, isOneByte: Bool = false) {
+    ///   - hasNumberedKeys: whether the keys of the container are their numbers.
+    init(_ core: DecoderCore, at reference: ValueReference, keepsCore: Bool, hasNumberedKeys: Bool = false) {
         unsafe unretained = .passUnretained(core)
         keeper = keepsCore ? core : nil
         tape = core.tape
         let index = core.index(of: reference.index)
+        convertsKeys = core.call.convertsKeys && index == nil
         isPlain =
             (index == nil || index?.table != nil) && !core.call.watchesKeys
-            && !core.call.watchesOptionals
+            && !core.call.watchesOptionals && (!convertsKeys || hasNumberedKeys)
         // Retained by the core.
         table = ObjectTable(index?.table)
         watchesKeys = core.call.watchesKeys
-        worthwhile = isPlain && isOneByte ? Self.many.toNumber : .max
+        // A converted key is worth its number at once.
+        worthwhile = isPlain && hasNumberedKeys ? (convertsKeys ? 0 : Self.many.toNumber) : .max
         self.reference = reference
         end = core.tape.end(ofContainerAt: reference.index)
         last = Atomic(reference.index)
@@ -92,7 +96,7 @@ final class KeyedContainerState {
     private func numberKeys() {
         let keys = numbered?.renewed() ?? NumberedKeys()
         numbered = keys
-        worthwhile = Self.many.toRenew
+        worthwhile = min(worthwhile, Self.many.toRenew)
         unsafe renewed = .passUnretained(keys)
     }
 
@@ -129,7 +133,12 @@ final class KeyedContainerState {
         if unsafe known == nil { return plainValue(key.stringValue) }
         let last = last.load(ordering: .acquiring)
         let start = position(after: last)
-        return tape.find(key.stringValue, from: start, in: reference.index, table)
+        return tape.find(name(of: key), from: start, in: reference.index, table)
+    }
+
+    /// The name that a member with this key has in the document.
+    private func name(of key: some CodingKey) -> String {
+        convertsKeys ? Tape.reversedCamelCase(key.stringValue) : key.stringValue
     }
 
     /// ``value(_:)`` for a key of the container's type.
@@ -185,7 +194,7 @@ final class KeyedContainerState {
 
     /// Looks a key up by its name, which it gets for the following objects of the call.
     private func name(_ number: UInt8, _ key: some CodingKey, in keys: NumberedKeys) -> TapePosition {
-        let name = key.stringValue
+        let name = name(of: key)
         let last = last.load(ordering: .acquiring)
         let start = position(after: last)
         let found = tape.find(name, from: start, in: reference.index, table)
@@ -228,8 +237,9 @@ final class KeyedContainerState {
     @inline(never)
     private func watchedValue(_ key: some CodingKey) -> TapePosition {
         let value: TapePosition
-        if unsafe table.kept == nil, let index = core.index(of: reference.index) {
-            value = index.find(key.stringValue, in: tape)
+        let hasTable = unsafe table.kept != nil
+        if convertsKeys || !hasTable && core.index(of: reference.index) != nil {
+            value = core.lookUp(key.stringValue, in: reference.index)
         } else {
             value = plainValue(key.stringValue)
         }

@@ -14,7 +14,8 @@ struct ValueDecoder: Decoder {
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         let token = core.tape[reference.index]
         guard token.is(.object) else { return try openedByHand(OpenedObject.self).container(keyedBy: type) }
-        guard token.hasPlainKeys, let container = pooledContainer(keyedBy: type, nil) else {
+        guard token.hasPlainKeys, let container = unsafe pooledContainer(keyedBy: type, nil, core.containers.unretained)
+        else {
             return try newContainer(keyedBy: type)
         }
         // Only objects with a table can be rejected by a rule.
@@ -25,12 +26,14 @@ struct ValueDecoder: Decoder {
 
     /// A container from the core's pool.
     ///
-    /// - Parameter table: the object's table, if it has more than 128 keys; retained by the core.
+    /// - Parameters:
+    ///   - table: the object's table, if it has more than 128 keys; retained by the core.
+    ///   - pool: the pool, if it has containers for the object.
     @inline(__always)
     private func pooledContainer<Key: CodingKey>(
-        keyedBy type: Key.Type, _ table: KeyTable?
+        keyedBy type: Key.Type, _ table: KeyTable?, _ pool: Unmanaged<DecodingContainers.Pool>?
     ) -> PooledContainer? {
-        unsafe core.containers.unretained?._withUnsafeGuaranteedRef { pool in
+        unsafe pool?._withUnsafeGuaranteedRef { pool in
             pool.container(keyedBy: type) { state, _ in
                 state.move(to: reference, table)
             } make: {
@@ -42,7 +45,7 @@ struct ValueDecoder: Decoder {
     @inline(never)
     private func newPooledContainer<Key: CodingKey>(keyedBy type: Key.Type) -> NewContainer<KeyedContainerState> {
         let state = KeyedContainerState(
-            core, at: reference, keepsCore: false, isOneByte: MemoryLayout<Key>.size == 1)
+            core, at: reference, keepsCore: false, hasNumberedKeys: Self.areNumbered(type))
         guard ContainerReference.isKnown else {
             return NewContainer(
                 container: state, maker: DecodingContainerMaker<OwningKeyedContainer<Key>>(), state: state)
@@ -54,17 +57,33 @@ struct ValueDecoder: Decoder {
 
     @inline(never)
     private func newContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        // There is no key strategy, because there is a pool.
-        if core.containers.pool != nil, !core.call.watchesKeys,
-            let table = core.document.keyNames.keptTable(of: reference.index, model: reference.model, in: core),
-            let container = pooledContainer(keyedBy: type, table)
-        {
-            return container.opened()
+        core.document.dictionaries?.remove(reference.index)
+        if let pool = core.containers.pool {
+            let table = keptTable
+            if table != nil || hasReversibleKeys(of: type),
+                let container = unsafe pooledContainer(keyedBy: type, table, .passUnretained(pool))
+            {
+                if core.policy != nil { try core.opened(reference) }
+                return container.opened()
+            }
         }
         let container = OwningKeyedContainer<Key>(core: core, reference: reference)
         if core.policy != nil { try container.state.core.opened(reference) }
         return KeyedDecodingContainer(container)
     }
+
+    private var keptTable: KeyTable? {
+        if core.call.watchesKeys || core.call.convertsKeys { return nil }
+        return core.document.keyNames.keptTable(of: reference.index, model: reference.model, in: core)
+    }
+
+    /// Whether keys of this type have numbers, and those of the object are known from their names.
+    private func hasReversibleKeys<Key: CodingKey>(of type: Key.Type) -> Bool {
+        Self.areNumbered(type) && core.snakeCaseForm(of: reference.index) == .reversible
+    }
+
+    /// Whether keys of this type are their numbers: a byte, or nothing.
+    private static func areNumbered<Key: CodingKey>(_ type: Key.Type) -> Bool { MemoryLayout<Key>.size <= 1 }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard core.tape[reference.index].is(.array) else {
@@ -130,5 +149,10 @@ extension ValueDecoder: SingleValueDecodingContainer {
         return try core.repair(type, at: reference)
     }
 
-    func decode<T: Decodable>(_ type: T.Type) throws -> T { try core.decode(type, at: reference) }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        if core.call.convertsKeys, DecodableTraits.of(type).intrinsic?.hasStringKeys == true {
+            return try core.besideContainer(of: reference.index).decode(type, at: reference)
+        }
+        return try core.decode(type, at: reference)
+    }
 }

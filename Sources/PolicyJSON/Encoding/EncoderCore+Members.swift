@@ -6,18 +6,18 @@ extension EncoderCore {
     /// Objects with more members than this have a table of their names.
     private static var large: Int { 128 }
 
-    /// Writes the key of a member to the object of a container, if that is on top and keys are not converted.
+    /// Writes the key of a member to the object of a container, if that is on top and ``isPlain``.
     @inline(__always)
     func beginMember(_ key: some CodingKey, in container: KeyedWriterState) -> Bool {
         guard isPlain, endNested(above: container.scope), container.detached == nil else { return false }
         guard let known = container.known, frames.last.begun == container.begun, frames.last.content == .object,
             frames.last.count < Self.large
-        else { return beginMember(key.stringValue) }
+        else { return beginMember(plainName(of: key)) }
         container.begun += 1
         // All members so far were begun here. A known key differs from them: those come earlier in the list, or are not in it.
         let written =
             container.hasByteKeys
-            ? text.appendKnownKey(byte(of: key), known) : text.appendKnownKey(key.stringValue, 0, known)
+            ? text.appendKnownKey(byte(of: key), known) : text.appendKnownKey(plainName(of: key), 0, known)
         if written.start < 0 { return beginOtherMember(key, known, in: container) }
         frames.append(Member(key: written.start, length: written.length, fingerprint: written.fingerprint))
         return true
@@ -25,7 +25,7 @@ extension EncoderCore {
 
     @inline(never)
     private func beginOtherMember(_ key: some CodingKey, _ known: KnownKeys, in container: KeyedWriterState) -> Bool {
-        let name = key.stringValue
+        let name = plainName(of: key)
         let tag = container.hasByteKeys ? byte(of: key) : 0
         if container.hasByteKeys {
             // Perhaps it is known from an earlier document.

@@ -16,8 +16,9 @@ final class EncoderCore {
     let isPretty: Bool
     let sortsKeys: Bool
     let escapesSlashes: Bool
-    /// Whether keys and values are written without conversion or rules.
+    /// Whether keys and values are written without rules, and keys are not converted, or to snake case.
     let isPlain: Bool
+    private let convertsToSnakeCase: Bool
     /// Whether optional properties that are nil may be written.
     let keepsNils: Bool
     let hasPolicy: Bool
@@ -51,7 +52,8 @@ final class EncoderCore {
         sortsKeys = options.formatting.contains(.sortedKeys)
         escapesSlashes = !options.formatting.contains(.withoutEscapingSlashes)
         let situations = options.resolvedPolicy?.situations ?? []
-        isPlain = !options.convertsKeys && situations.isDisjoint(with: [.value, .key])
+        if case .convertToSnakeCase = options.keys { convertsToSnakeCase = true } else { convertsToSnakeCase = false }
+        isPlain = (!options.convertsKeys || convertsToSnakeCase) && situations.isDisjoint(with: [.value, .key])
         keepsNils = situations.contains(.nilValue)
         hasPolicy = options.resolvedPolicy != nil
         valuePolicy = situations.contains(.value) ? options.resolvedPolicy : nil
@@ -231,6 +233,13 @@ final class EncoderCore {
         }
     }
 
+    /// The name to write for a key, if ``isPlain``.
+    @inline(__always)
+    func plainName(of key: some CodingKey) -> String {
+        convertsToSnakeCase ? snakeCase(key.stringValue) : key.stringValue
+    }
+
+    @inline(never)
     private func snakeCase(_ name: String) -> String {
         if let known = snakeCase[name] { return known }
         let converted = SnakeCase.convertToSnakeCase(name)

@@ -225,16 +225,16 @@ struct PathTree {
         if let node, links[node].latestChild != 0 {
             let latest = links[node].latestChild
             let next = latest < links.count ? links[latest].nextSibling : 0
-            if isChild(next, of: node, core, index) {
+            if isChild(next, of: node, core, index, in: container) {
                 links[node].latestChild = next
                 return next
             }
-            if isChild(latest, of: node, core, index) { return latest }
+            if isChild(latest, of: node, core, index, in: container) { return latest }
         }
         let key = core.tape.key(at: index.key)
         let short = Self.truncated(key)
         // What is left of a key that was cut is not a key that a strategy knows.
-        let isWritten = core.call.convertsKeys && short.utf8.count == key.utf8.count
+        let isWritten = core.convertsKeys(of: container) && short.utf8.count == key.utf8.count
         return child(of: node, .key(short), ordinal: 0, isWritten: isWritten, change)
     }
 
@@ -260,9 +260,12 @@ struct PathTree {
     }
 
     /// Whether a child is the one that the key of a member stands for.
-    private func isChild(_ node: NodeID, of parent: NodeID, _ core: DecoderCore, _ member: TapePosition) -> Bool {
+    private func isChild(
+        _ node: NodeID, of parent: NodeID, _ core: DecoderCore, _ member: TapePosition, in object: TapePosition
+    ) -> Bool {
         guard isChild(node, of: parent), case .key(let name) = nodes[node].step else { return false }
-        return nodes[node].isWritten == core.call.convertsKeys && core.tape.isKey(at: member.key, writtenAs: name)
+        return nodes[node].isWritten == core.convertsKeys(of: object)
+            && core.tape.isKey(at: member.key, writtenAs: name)
     }
 
     /// Limits the memory of the tree if keys are long.
