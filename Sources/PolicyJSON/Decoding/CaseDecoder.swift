@@ -18,8 +18,6 @@ struct CaseDecoder: Decoder {
     var codingPath: [any CodingKey] { core.path(to: reference) }
     var userInfo: [CodingUserInfoKey: Any] { core.options.userInfo }
 
-    private var valueDecoder: ValueDecoder { ValueDecoder(core: core, reference: reference) }
-
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard let key = Key(stringValue: name) else {
             let error = DecodingError.corrupted("A rule selects how the value is decoded.", at: codingPath)
@@ -31,9 +29,10 @@ struct CaseDecoder: Decoder {
         return KeyedDecodingContainer(CaseContainer(decoder: self, key: key))
     }
 
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try valueDecoder.unkeyedContainer() }
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw unsupported() }
 
-    func singleValueContainer() throws -> any SingleValueDecodingContainer { valueDecoder }
+    // An enumeration with raw values would decode the one in the document, whichever case has been selected.
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { throw unsupported() }
 
     /// The container of the associated values.
     fileprivate func associatedValues<Key: CodingKey>(_ type: Key.Type) throws -> KeyedDecodingContainer<Key> {

@@ -24,6 +24,19 @@ extension DecoderCore {
         return try strictlyFirst(type, at: context.reference, acceptsNil: context.acceptsNil) { _ in throw failure }
     }
 
+    /// Notes that a rule selects how a value is decoded; returns what was noted before, for ``DecodedDocument/endSelected(_:)``.
+    ///
+    /// - Throws: if that has been noted too often: the contents may be the value itself, and may be decoded as a type about which
+    ///   rules are consulted again.
+    private func beginSelected(
+        _ reference: ValueReference, _ context: DecodingRuleContext
+    ) throws -> (value: TapePosition, count: Int) {
+        let around = document.beginSelected(reference.index)
+        guard around.value == reference.index, around.count >= Self.replacementLimit else { return around }
+        document.endSelected(around)
+        throw selectedAgain(at: context)
+    }
+
     /// Decodes a value as the case of an enumeration.
     @_semantics("optimize.sil.specialize.generic.never")
     func decodeCase<T: Decodable>(
@@ -34,12 +47,8 @@ extension DecoderCore {
         noteSelector(paths, contents, context)
         let rule = policy.entries[entry].name
         return try decodeSelected(type, .word(name), entry, of: policy, context) { reference in
-            let around = document.beginSelected(reference.index)
+            let around = try beginSelected(reference, context)
             defer { document.endSelected(around) }
-            // The contents may be the value itself, and its type the enumeration, or contain it.
-            if around.value == reference.index, around.count >= Self.replacementLimit {
-                throw selectedAgain(at: context)
-            }
             let inner = reference.inside(types.traits(of: type).id)
             let decoder = CaseDecoder(
                 core: self, reference: inner, contents: contents?.seen(as: inner), name: name, rule: rule,
@@ -57,8 +66,9 @@ extension DecoderCore {
         guard let contents = follow(paths.contents, from: context.reference, isMissing: false) else { return .declined }
         noteSelector(paths, contents, context)
         return try decodeSelected(type, .word("\(selected)"), entry, of: policy, context) { reference in
-            // About variants, rules are consulted once.
             let core = context.situation == .variant ? self : try selecting(contents, for: context)
+            let around = try beginSelected(reference, context)
+            defer { document.endSelected(around) }
             let value = try core.open(
                 selected, at: contents.seen(as: reference),
                 hasTag: paths.selector != nil && paths.contents.steps.isEmpty)

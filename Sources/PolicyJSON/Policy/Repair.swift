@@ -107,7 +107,9 @@ public struct Repair {
     /// situation ``RepairSituation/extraMembers``.
     public static var keepMembers: Repair { Repair(action: .keepMembers) }
 
-    /// Decodes the value as this case of the requested enumeration, whose `init(from:)` is synthesized.
+    /// Decodes the value as this case of the requested enumeration, whose `init(from:)` is synthesized, in the situations
+    /// ``RepairSituation/variant``, ``RepairSituation/unknownCase`` and ``RepairSituation/failure``. Decoding of other types fails;
+    /// so does that of an enumeration with raw values, for which ``use(_:)`` or ``replace(with:)`` is the answer.
     ///
     /// An associated value with a label is decoded from the member of that name. A single one without a label is decoded from
     /// the member `_0`, or, if there is none, from the whole of the contents.
@@ -124,8 +126,10 @@ public struct Repair {
         Repair(action: .selectCase(name, VariantPaths(contents: path, selector: member)))
     }
 
-    /// Decodes the value as this type, usually a subclass of the requested one. Rules are not consulted about selecting a
-    /// type again. If the result is not of the requested type, decoding fails with an error that names the rule.
+    /// Decodes the value as this type, usually a subclass of the requested one, in the situations ``RepairSituation/variant``,
+    /// ``RepairSituation/unknownCase`` and ``RepairSituation/failure``. Rules are not consulted about selecting a type again, unless
+    /// the type decodes the value as the requested one in turn, as an optional does: decoding fails after 16 times. If the result is
+    /// not of the requested type, decoding fails with an error that names the rule.
     ///
     /// - Parameters:
     ///   - type: the type.
