@@ -81,4 +81,13 @@ import Testing
     func caseOfOtherTypes(row: Row) {
         row.check(DecodingPolicy { ClosureRule("Case", in: .variant) { _ in .decodeCase(named: "green") } })
     }
+
+    @Test("the report shows a value as it is used, and not as the optional that a rule has answered with")
+    func optionalValue() {
+        Row(
+            [Color].self, #"["blue"]"#, "[Color.green]",
+            #"Use, case replaced, '[0]' '/0', 1:2+1, Color: "blue" → green, Cannot initialize Color from invalid String value blue"#
+        )
+        .check(DecodingPolicy { ClosureRule("Use", in: .unknownCase) { _ in .use(Color?.some(.green) as Any) } })
+    }
 }
