@@ -12,7 +12,8 @@ extension EncoderCore {
     func encodeByPolicy<T: Encodable>(_ value: T, _ policy: ResolvedEncodingPolicy) throws -> Bool {
         let scope = frames.top
         let context = EncodingRuleContext(
-            .value, value, type: T.self, modelType: frames.last.type ?? model(around: frames.last)
+            .value, value, type: T.self, modelType: frames.last.type ?? model(around: frames.last),
+            userInfo: options.userInfo
         ) { self.path(to: scope) }
         frames.last.type = T.self
         // Rules are not consulted again about the values of an answer at the same path.
@@ -33,9 +34,9 @@ extension EncoderCore {
     /// Whether a rule would answer about a value of the frame.
     func isRepresented<T: Encodable>(_ value: T, in scope: Scope) -> Bool {
         guard let valuePolicy else { return false }
-        let context = EncodingRuleContext(.value, value, type: T.self, modelType: model(of: scope, nil)) {
-            self.path(to: scope)
-        }
+        let context = EncodingRuleContext(
+            .value, value, type: T.self, modelType: model(of: scope, nil), userInfo: options.userInfo
+        ) { self.path(to: scope) }
         return valuePolicy.firstAnswer(context) != nil
     }
 
@@ -83,9 +84,9 @@ extension EncoderCore {
         -> RawJSON?
     {
         guard let policy = options.resolvedPolicy, policy.situations.contains(.nilValue) else { return nil }
-        let context = EncodingRuleContext(.nilValue, nil, type: type, modelType: model(of: scope, value)) {
-            self.path(to: key, in: scope, value)
-        }
+        let context = EncodingRuleContext(
+            .nilValue, nil, type: type, modelType: model(of: scope, value), userInfo: options.userInfo
+        ) { self.path(to: key, in: scope, value) }
         guard let (rule, answer) = policy.firstAnswer(context) else { return nil }
         switch answer {
         case .json(let json): return json
@@ -103,7 +104,8 @@ extension EncoderCore {
             return nil
         }
         let context = EncodingRuleContext(
-            .key, nil, type: String.self, modelType: model(of: scope, nil), name: key.stringValue
+            .key, nil, type: String.self, modelType: model(of: scope, nil), name: key.stringValue,
+            userInfo: options.userInfo
         ) { self.path(to: key, in: scope, object) }
         guard let (rule, answer) = policy.firstAnswer(context) else { return nil }
         if case .keyPath(let names) = answer, !names.isEmpty { return names }
@@ -124,7 +126,8 @@ extension EncoderCore {
     ) throws -> Bool {
         guard let policy = options.resolvedPolicy, policy.situations.contains(.extraMembers) else { return false }
         let context = EncodingRuleContext(
-            .extraMembers, members, type: ExtraMembers.self, modelType: model(of: scope, object)
+            .extraMembers, members, type: ExtraMembers.self, modelType: model(of: scope, object),
+            userInfo: options.userInfo
         ) { self.path(to: key, in: scope, object) }
         guard let (rule, answer) = policy.firstAnswer(context) else { return false }
         guard case .addMembers = answer else { throw Self.refusal(answer, by: rule, context) }

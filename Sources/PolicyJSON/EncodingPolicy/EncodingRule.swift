@@ -68,7 +68,8 @@ public struct EncodingSituation: OptionSet, Sendable, Hashable {
     var index: Int { rawValue.trailingZeroBitCount }
 }
 
-/// The information that a rule receives about what is about to be written.
+/// The information that a rule receives about what is about to be written. ``codingPath`` and ``key`` are valid only until the
+/// rule has answered.
 public struct EncodingRuleContext {
     /// Why the rule is consulted: one situation.
     public let situation: EncodingSituation
@@ -78,16 +79,20 @@ public struct EncodingRuleContext {
     public let type: Any.Type
     /// The type whose `encode(to:)` writes the value: the model of a property; `nil` at the top level.
     public let modelType: Any.Type?
+    /// The `userInfo` of the encoder.
+    public var userInfo: [CodingUserInfoKey: Any] { info }
+
+    private let info: [CodingUserInfoKey: any Sendable]
     /// The name of the member, where it is known without its path.
     private let name: String?
     private let path: () -> [any CodingKey]
 
     init(
         _ situation: EncodingSituation, _ value: (any Encodable)?, type: Any.Type, modelType: Any.Type?,
-        name: String? = nil, path: @escaping () -> [any CodingKey]
+        name: String? = nil, userInfo: [CodingUserInfoKey: any Sendable], path: @escaping () -> [any CodingKey]
     ) {
         (self.situation, self.value, self.type, self.modelType) = (situation, value, type, modelType)
-        (self.name, self.path) = (name, path)
+        (self.name, self.info, self.path) = (name, userInfo, path)
     }
 
     /// The path of the value, with the keys of the types.

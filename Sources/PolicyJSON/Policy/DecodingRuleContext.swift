@@ -109,14 +109,31 @@ public struct DecodingRuleContext {
     ///
     /// - Parameter path: keys and indexes, relative to the value.
     public func hasValue(at path: DecodingPath) -> Bool {
-        core.follow(path, from: reference, isMissing: isMissing) != nil
+        if isKey { return path.steps.isEmpty }
+        return core.follow(path, from: reference, isMissing: isMissing) != nil
     }
 
     /// The scalar at this path, relative to the value; `nil` if there is no value, an array or an object.
     ///
     /// - Parameter path: keys and indexes, relative to the value.
     public func scalar(at path: DecodingPath) -> RawJSON? {
-        guard let found = core.follow(path, from: reference, isMissing: isMissing) else { return nil }
+        if isKey { return path.steps.isEmpty ? string.map { .string($0) } : nil }
+        return scalar(core.follow(path, from: reference, isMissing: isMissing))
+    }
+
+    /// The scalar at this path, relative to the object of which the value is a member, or which lacks the key: for rules that
+    /// depend on other members. `nil` if there is no value, an array or an object, and for elements of arrays and top-level
+    /// values.
+    ///
+    /// - Parameter path: keys and indexes, relative to the object.
+    public func siblingScalar(at path: DecodingPath) -> RawJSON? {
+        // Arrays may be decoded in parts.
+        guard reference.parent != TapePosition.noContainer, core.tape[reference.parent].is(.object) else { return nil }
+        return scalar(core.follow(path, from: reference, isMissing: true))
+    }
+
+    private func scalar(_ found: ValueReference?) -> RawJSON? {
+        guard let found else { return nil }
         return switch core.tape[found.index].kind {
         case .null: .null
         case .false: .bool(false)
@@ -139,6 +156,9 @@ public struct DecodingRuleContext {
         }
         return name
     }
+
+    /// The `userInfo` of the call.
+    public var userInfo: [CodingUserInfoKey: Any] { core.options.userInfo }
 
     /// The decoded value, in the situation ``RepairSituation/decoded``; `nil` in others.
     public var decodedValue: Any? { details?.decoded }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicyJSON
 
-/// Answers of custom rules that select how a value is decoded.
+/// Answers of custom rules that select how a value is decoded, and what rules see of the values around it.
 @Suite struct RuleAnswersTests {
     struct Item: Codable { let x: Int }
     /// Decodes the value as the type that was requested.
@@ -89,5 +89,113 @@ import Testing
             #"Use, case replaced, '[0]' '/0', 1:2+1, Color: "blue" → green, Cannot initialize Color from invalid String value blue"#
         )
         .check(DecodingPolicy { ClosureRule("Use", in: .unknownCase) { _ in .use(Color?.some(.green) as Any) } })
+    }
+
+    // MARK: What rules see
+
+    /// The name of a member is a string: nothing of the member's value is seen.
+    @Test func nameOfMember() {
+        let log = EventLog()
+        let rule = ClosureRule("Log", in: .dictionaryKey) { context in
+            let whole = context.scalar(at: "").map { "\($0)" } ?? "-"
+            let inner = context.scalar(at: "only").map { "\($0)" } ?? "-"
+            let sibling = context.siblingScalar(at: "1.only").map { "\($0)" } ?? "-"
+            log.add(
+                "\(whole) \(inner) \(context.hasValue(at: "")) \(context.hasValue(at: "only")) \(sibling) \(context.onlyMember ?? "-")"
+            )
+            return .drop
+        }
+        let outcome = PolicyJSONDecoder(policy: DecodingPolicy { rule }).outcome(
+            of: [Int: [String: Int]].self, from: #"{"\u0061\"":{"only":1},"1":{"only":2}}"#)
+        #expect(outcome.text == #"[1: ["only": 2]]"#)
+        #expect(log.events == [#""a\"" - true false 2 -"#])
+    }
+
+    struct Amount: Decodable { let value: Int?, unit: String?, parts: [Int]? }
+
+    /// Reads an amount in thousands, if another member says so.
+    struct Thousands: DecodingRule {
+        let situations: RepairSituation = [.mismatch, .missingOptional]
+
+        func repair(_ context: DecodingRuleContext) -> Repair {
+            guard context.requestedType == Int.self, context.siblingScalar(at: "unit") == .string("k") else {
+                return .decline
+            }
+            let text = context.string ?? context.siblingScalar(at: "old.value[1]")?.text
+            return text.map { .replaceIfDecodable(with: .unchecked($0 + "000")) } ?? .decline
+        }
+    }
+
+    private static let otherKind = "Expected to decode Int but found a string instead."
+
+    @Test(arguments: [
+        Row(
+            [Amount].self, #"[{"value":"3","unit":"k"},{"unit":"k","value":"4"}]"#,
+            #"[Amount(value: Optional(3000), unit: Optional("k"), parts: nil), Amount(value: Optional(4000), unit: Optional("k"), parts: nil)]"#,
+            #"Thousands, converted, '[0].value' '/0/value', 1:11+10, Int?: "3" → 3000, \#(otherKind)"#,
+            #"Thousands, converted, '[1].value' '/1/value', 1:47+46, Int?: "4" → 4000, \#(otherKind)"#),
+        Row(
+            Amount.self, #"{"unit":"k","old":{"value":[1,2]}}"#,
+            #"Amount(value: Optional(2000), unit: Optional("k"), parts: nil)"#,
+            #"Thousands, key supplied, 'value' '/value', 1:1+0, Int?: nothing → 2000, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
+        ),
+        Row(Amount.self, #"{"value":"3","unit":"g"}"#, "typeMismatch(Int) at value: \(otherKind)"),
+        Row(Amount.self, #"{"value":"3"}"#, "typeMismatch(Int) at value: \(otherKind)"),
+        // Elements have no siblings: the array may be decoded in parts.
+        Row(Amount.self, #"{"unit":"k","parts":["1"]}"#, "typeMismatch(Int) at parts[0]: \(otherKind)"),
+        Row(Int.self, #""1""#, "typeMismatch(Int) at the top: \(otherKind)"),
+    ])
+    func siblings(row: Row) { row.check(DecodingPolicy { Thousands() }) }
+
+    @Test("in the windows of a large array, too")
+    func siblingsInWindows() throws {
+        let items = (0..<80_000).map {
+            $0 % 20_000 == 19_999 ? #"{"value":"\#($0)","unit":"k"}"# : #"{"value":\#($0)}"#
+        }
+        let json = "{\"items\":[\(items.joined(separator: ",\n"))]}"
+        #expect(json.utf8.count > 1 << 20)
+        struct Document: Decodable { let items: [Amount] }
+        let outcome = try PolicyJSONDecoder(policy: DecodingPolicy { Thousands() })
+            .decodeReporting(Document.self, from: json)
+        #expect(
+            outcome.value.items.compactMap(\.value).filter { $0 > 80_000 } == [
+                19_999_000, 39_999_000, 59_999_000, 79_999_000,
+            ])
+        #expect(
+            outcome.report.entries.map { "\($0.path) \($0.location.line)" }
+                == [
+                    "items[19999].value 20000", "items[39999].value 40000", "items[59999].value 60000",
+                    "items[79999].value 80000",
+                ])
+    }
+
+    private static let tenant = CodingUserInfoKey(rawValue: "tenant")
+
+    @Test func userInfo() throws {
+        let key = try #require(Self.tenant)
+        let rule = ClosureRule("Tenant", in: .mismatch) { context in
+            (context.userInfo[key] as? String).map { .use($0) } ?? .decline
+        }
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { rule })
+        decoder.userInfo = [key: "a"]
+        #expect(try decoder.decode(String.self, from: "1") == "a")
+        #expect(try decoder.decode(String.self, from: "1", userInfo: [key: "b"]) == "b")
+        struct Tenant: EncodingRule {
+            let encodingSituations: EncodingSituation = [.value, .nilValue, .key]
+            func represent(_ context: EncodingRuleContext) -> Representation {
+                let name = CodingUserInfoKey(rawValue: "tenant").flatMap { context.userInfo[$0] as? String } ?? "-"
+                return switch context.situation {
+                case .key: .key("\(context.key ?? "")-\(name)")
+                case .nilValue: .json(.string(name))
+                default: context.value is Int ? .json(.string(name)) : .decline
+                }
+            }
+        }
+        struct Record: Encodable { let id: Int, note: String? }
+        let encoder = PolicyJSONEncoder(policy: EncodingPolicy { Tenant() })
+        encoder.userInfo = [key: "a"]
+        #expect(
+            String(decoding: try encoder.encode(Record(id: 1, note: nil)), as: UTF8.self)
+                == #"{"id-a":"a","note-a":"a"}"#)
     }
 }
