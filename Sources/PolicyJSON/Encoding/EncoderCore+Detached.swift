@@ -108,12 +108,13 @@ extension EncoderCore {
     @inline(never)
     func encodeAbsent<T>(_ type: T.Type, _ key: any CodingKey, in scope: Scope, _ reference: DetachedReference?) throws
     {
-        guard let json = try json(forNil: type, key, in: scope, reference?.value) else { return }
+        guard let (json, rule) = try json(forNil: type, key, in: scope, reference?.value) else { return }
         try encodeMember(key, in: scope, reference) { _ in
             do {
                 try append(json)
             } catch {
-                throw EncodingError.nilNotJSON(json.text, error, at: path(to: key, in: scope, reference?.value))
+                throw EncodingError.nilNotJSON(
+                    json.text, by: rule, error, at: path(to: key, in: scope, reference?.value))
             }
         }
     }

@@ -24,10 +24,16 @@ extension EncodingError {
             value, Context(codingPath: path, debugDescription: "The value is not JSON.", underlyingError: error))
     }
 
+    /// The error of a rule's JSON for an optional property that is `nil`.
     @inline(never)
-    static func nilNotJSON(_ text: String, _ error: any Error, at path: [any CodingKey]) -> EncodingError {
+    static func nilNotJSON(
+        _ text: String, by rule: any EncodingRule, _ error: any Error, at path: [any CodingKey]
+    ) -> EncodingError {
         .invalidValue(
-            text, Context(codingPath: path, debugDescription: "The JSON for nil is not valid.", underlyingError: error))
+            text,
+            Context(
+                codingPath: path, debugDescription: "Rejected by \(rule.name): The JSON for nil is not valid.",
+                underlyingError: error))
     }
 
     @inline(never)

@@ -79,9 +79,10 @@ extension EncoderCore {
         writeText { $0.append(plain: json) }
     }
 
-    /// The JSON for an optional property that is `nil`, which is omitted if there is none.
+    /// The JSON for an optional property that is `nil`, and the rule that answers with it; the property is omitted if there is
+    /// none.
     func json(forNil type: Any.Type, _ key: any CodingKey, in scope: Scope, _ value: DetachedValue?) throws
-        -> RawJSON?
+        -> (json: RawJSON, rule: any EncodingRule)?
     {
         guard let policy = options.resolvedPolicy, policy.situations.contains(.nilValue) else { return nil }
         let context = EncodingRuleContext(
@@ -89,7 +90,7 @@ extension EncoderCore {
         ) { self.path(to: key, in: scope, value) }
         guard let (rule, answer) = policy.firstAnswer(context) else { return nil }
         switch answer {
-        case .json(let json): return json
+        case .json(let json): return (json, rule)
         case .omit: return nil
         default: throw Self.refusal(answer, by: rule, context)
         }

@@ -39,6 +39,12 @@ extension EncodingRule {
     public var description: String { name + "()" }
 }
 
+// Without it a rule for both directions would have two defaults of the same rank.
+extension EncodingRule where Self: DecodingRule {
+    public var name: String { String(describing: Self.self) }
+    public var description: String { name + "()" }
+}
+
 /// The situations in which a rule is consulted about a value that is encoded.
 ///
 /// | situation | about | valid answers |

@@ -185,6 +185,6 @@ import Testing
         guard case .invalidValue(let value, let context)? = error else { return }
         #expect(value as? String == "x")
         #expect(DecodingPath(context.codingPath) == "payment")
-        #expect(context.debugDescription == "The JSON for nil is not valid.")
+        #expect(context.debugDescription == "Rejected by NilValues: The JSON for nil is not valid.")
     }
 }

@@ -198,4 +198,40 @@ import Testing
             String(decoding: try encoder.encode(Record(id: 1, note: nil)), as: UTF8.self)
                 == #"{"id-a":"a","note-a":"a"}"#)
     }
+
+    // MARK: Both directions
+
+    /// Has neither a name nor a description of its own.
+    struct Underscored: KeyMatchingRule, EncodingRule {
+        let situations: RepairSituation = .absentKey
+        let encodingSituations: EncodingSituation = .key
+        func memberNames(for key: String, of model: Any.Type?) -> [String] { ["_" + key] }
+        func comparedName(_ name: String, of model: Any.Type?) -> String { name }
+        func repair(_ context: DecodingRuleContext) -> Repair { .decline }
+        func represent(_ context: EncodingRuleContext) -> Representation {
+            context.key.map { .key("_" + $0) } ?? .decline
+        }
+    }
+    struct Renamed: DecodingRule, EncodingRule {
+        let name = "Other"
+        let situations: RepairSituation = .mismatch
+        let encodingSituations: EncodingSituation = .value
+        func repair(_ context: DecodingRuleContext) -> Repair { .decline }
+        func represent(_ context: EncodingRuleContext) -> Representation { .decline }
+    }
+
+    @Test func bothDirections() throws {
+        let encoder = PolicyJSONEncoder(policy: EncodingPolicy { Underscored() })
+        let json = String(decoding: try encoder.encode(Item(x: 1)), as: UTF8.self)
+        #expect(json == #"{"_x":1}"#)
+        Row(
+            Item.self, json, "Item(x: 1)",
+            #"Underscored, key matched, 'x' '/_x', 1:7+6, Item: "_x" → x, No value associated with key CodingKeys(stringValue: "x", intValue: nil) ("x")."#
+        )
+        .check(DecodingPolicy { Underscored() })
+        #expect(
+            "\(DecodingPolicy { Underscored() }), \(EncodingPolicy { Underscored() })" == "Underscored(), Underscored()"
+        )
+        #expect("\(Renamed().name), \(Renamed())" == "Other, Other()")
+    }
 }
