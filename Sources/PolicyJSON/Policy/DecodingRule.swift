@@ -29,7 +29,7 @@ public protocol DecodingRule: Sendable, CustomStringConvertible {
     var situations: RepairSituation { get }
 
     /// Answers for a value. Called with one ``DecodingRuleContext/situation`` at a time, one of those that the rule
-    /// lists. An answer that is not valid in the situation, such as ``Repair/drop`` for a mismatch, fails the decode
+    /// lists. An answer that is not valid in the situation, such as ``Repair/drop`` for a mismatch, fails the value
     /// with an error that names the rule.
     ///
     /// - Parameter context: what was requested and found, and where.

@@ -1,9 +1,9 @@
 @_spi(Cursor) internal import JSONTape
 internal import Synchronization
 
-/// A rule's answer. The documentation of ``RepairSituation`` lists the answers that are valid in each situation;
-/// answers that repair a value (all but ``nestedNil``, ``drop`` and ``useRepeated``) are valid for any value that
-/// strict decoding rejects.
+/// A rule's answer. ``use(_:)``, ``useNil``, ``replace(with:)``, ``replaceIfDecodable(with:)``, ``decodeAsOnlyElement``,
+/// ``decodeValue(at:)`` and ``fail(_:)`` are valid for any value that strict decoding rejects, ``decline`` in every situation. The
+/// documentation of the others names their situations; the article about custom rules lists the answers of each situation.
 public struct Repair {
     enum Action {
         case decline
@@ -54,7 +54,8 @@ public struct Repair {
     /// Uses `nil`. Counts as declining if ``DecodingRuleContext/acceptsNil`` is false.
     public static var useNil: Repair { Repair(action: .useNil) }
 
-    /// Uses `nil` for an undecodable element, up to the given number of elements of a collection.
+    /// Uses `nil` for an undecodable element, up to the given number of elements of a collection, in the situation
+    /// ``RepairSituation/undecodableElement``. Counts as declining if the elements are not optional.
     ///
     /// - Parameter bounds: how many elements of the collection may become `nil` with these bounds.
     public static func useNil(within bounds: LossBounds) -> Repair { Repair(action: .useNilWithin(bounds)) }
@@ -62,11 +63,13 @@ public struct Repair {
     /// Uses `.some(nil)`, in the situation ``RepairSituation/nestedNull``.
     public static var nestedNil: Repair { Repair(action: .nestedNil) }
 
-    /// Drops an element, or the second of two members with the same name, in the situations
-    /// ``RepairSituation/undecodableElement`` and ``RepairSituation/repeatedKey``.
+    /// Drops an element, the second of two members with the same name, or a member whose name is not a key of the dictionary,
+    /// in the situations ``RepairSituation/undecodableElement``, ``RepairSituation/repeatedKey`` and
+    /// ``RepairSituation/dictionaryKey``.
     public static var drop: Repair { Repair(action: .drop) }
 
-    /// Drops an undecodable element, up to the given number of elements of a collection.
+    /// Drops an undecodable element, up to the given number of elements of a collection, in the situation
+    /// ``RepairSituation/undecodableElement``.
     ///
     /// - Parameter bounds: how many elements of the collection may be dropped with these bounds.
     public static func drop(within bounds: LossBounds) -> Repair { Repair(action: .dropWithin(bounds)) }
@@ -142,7 +145,8 @@ public struct Repair {
         Repair(action: .selectType(type, VariantPaths(contents: path, selector: member)))
     }
 
-    /// Rejects the value with this reason, which becomes the `debugDescription` of a `DecodingError.dataCorrupted` with a
+    /// Rejects the value, in the situations ``RepairSituation/variant``, ``RepairSituation/decoded``, ``RepairSituation/url`` and
+    /// ``RepairSituation/missingOptional``, with this reason, which becomes the `debugDescription` of a `DecodingError.dataCorrupted` with a
     /// ``RuleRefusal`` as its `underlyingError`. Rules are consulted about the error as if the type had thrown it:
     /// ``LossyCollections`` and ``Fallbacks`` handle it.
     ///
