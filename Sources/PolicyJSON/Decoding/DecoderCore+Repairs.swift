@@ -309,10 +309,11 @@ extension DecoderCore {
         case .decline, .useRepeated, .report, .keepMembers:
             return .declined
         case .use(let value):
+            result = .printed(value)
             if let typed = value as? T {
-                (result, repaired) = (.printed(typed), .value(typed))
+                repaired = .value(typed)
             } else if let json = (type as? any OpenedContainer.Type)?.json(of: value) {
-                (result, repaired) = (.printed(value), .value(try decode(type, replacing: context, with: json)))
+                repaired = .value(try decode(type, replacing: context, with: json))
             } else {
                 throw misfit(value, of: policy.entries[entry], type, context)
             }

@@ -9,8 +9,15 @@ package enum ShortText {
     /// The number of bytes of a text that redaction examines.
     static let scanned = 1_024
 
-    /// A value as printed, but dates with fractional seconds, and the parts of a dictionary or set in the order of their texts.
+    /// A value as printed, but optional values as those inside, dates with fractional seconds, and the parts of a dictionary or set
+    /// in the order of their texts.
     static func describe(_ value: Any) -> String {
+        // `.use(cases.last as Any)` is used unwrapped.
+        if let optional = value as? any OptionalValue, !optional.isNone,
+            let wrapped = Mirror(reflecting: value).children.first?.value
+        {
+            return describe(wrapped)
+        }
         if let list = unorderedList(value) { return list }
         guard let date = value as? Date else { return String(describing: value) }
         let isWhole = date.timeIntervalSinceReferenceDate == date.timeIntervalSinceReferenceDate.rounded()
