@@ -4,7 +4,8 @@ internal import RuntimeFacts
 /// The information that a rule receives about a value: what was requested, what was found, and where. Computed
 /// properties do their work only when they are read.
 public struct DecodingRuleContext {
-    /// The type that was requested. For an optional property, the wrapped type; see ``acceptsNil``.
+    /// The type that was requested. For an optional property, the wrapped type; see ``acceptsNil``. In the situations
+    /// ``RepairSituation/undecodableElement`` and ``RepairSituation/value``, the whole type of an optional element: `Int?` in `[Int?]`.
     public let requestedType: Any.Type
     /// The situation in which the rule is consulted: exactly one.
     public package(set) var situation: RepairSituation
@@ -123,7 +124,8 @@ public struct DecodingRuleContext {
 
     /// The scalar at this path, relative to the object of which the value is a member, or which lacks the key: for rules that
     /// depend on other members. `nil` if there is no value, an array or an object, and for elements of arrays and top-level
-    /// values.
+    /// values. A member with another name than the model's key, which ``KeyMatching`` finds, has the name of the document
+    /// until the model has requested it.
     ///
     /// - Parameter path: keys and indexes, relative to the object.
     public func siblingScalar(at path: DecodingPath) -> RawJSON? {
@@ -166,7 +168,7 @@ public struct DecodingRuleContext {
     /// Whether a key is missing, so that there is no value.
     var isMissing: Bool { kind == nil }
 
-    /// Whether the value is the document's top-level value.
+    /// Whether the value is the document's top-level value, or an element of a stream.
     public var isTopLevel: Bool { !isMissing && reference.parent == TapePosition.noContainer && core.anchor == nil }
 
     /// The location of the value, or, for a missing key, of the object that lacks it.

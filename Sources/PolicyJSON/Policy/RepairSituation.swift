@@ -46,7 +46,9 @@ public struct RepairSituation: OptionSet, Sendable, Hashable {
     /// decline, the string is used.
     public static let blankString = RepairSituation(rawValue: 1 << 7)
     /// A value is about to be decoded as a model, or as the top-level value of any type. ``Repair/decodeValue(at:)``
-    /// decodes a value inside it instead.
+    /// decodes a value inside it instead. Rules are consulted about other values, too, depending on how they are requested:
+    /// collections, dates, decimals, elements. A rule examines ``DecodingRuleContext/requestedType``, or
+    /// ``DecodingRuleContext/isTopLevel``.
     public static let value = RepairSituation(rawValue: 1 << 8)
     /// A number is requested as a `Date`, and the decoder's `dateDecodingStrategy` has not been set. If all rules
     /// decline, the default strategy is used: seconds since 2001.

@@ -169,6 +169,27 @@ import Testing
                 ])
     }
 
+    /// The type that rules see of an element that may be `nil`, in each situation about it.
+    @Test func typesOfElements() {
+        let log = EventLog()
+        let rule = ClosureRule("Log", in: [.value, .mismatch, .undecodableElement]) { context in
+            if !context.isTopLevel {
+                log.add("\(context.situation) \(context.requestedType) \(context.acceptsNil)")
+            }
+            return context.situation == .undecodableElement ? .useNil : .decline
+        }
+        Row(
+            [Int?].self, #"["x"]"#, "[nil]",
+            #"Log, element nil, '[0]' '/0', 1:2+1, Optional<Int>: "x" → nil, \#(Self.otherKind)"#
+        )
+        .check(DecodingPolicy { rule })
+        #expect(
+            Set(log.events) == [
+                ".value Optional<Int> false", ".mismatch Int true",
+                ".undecodableElement Optional<Int> true",
+            ])
+    }
+
     private static let tenant = CodingUserInfoKey(rawValue: "tenant")
 
     @Test func userInfo() throws {
