@@ -71,7 +71,8 @@ package final class TextBuffer {
     }
 
     package func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let start = bytes.baseAddress else { return }
+        // An empty text has no memory yet.
+        guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
         unsafe reserve(bytes.count).update(from: start, count: bytes.count)
         unsafe text.pointee.count += bytes.count
     }
@@ -80,7 +81,8 @@ package final class TextBuffer {
     package func append(plain string: String) {
         var string = string
         string.withUTF8 { bytes in
-            guard let start = bytes.baseAddress else { return }
+            // An empty text has no memory yet.
+            guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
             unsafe reserve(bytes.count).update(from: start, count: bytes.count)
             unsafe text.pointee.count += bytes.count
         }

@@ -9,6 +9,19 @@ import Testing
         return String(decoding: buffer.drain(), as: UTF8.self)
     }
 
+    /// Nothing is written to a text that has no memory yet.
+    @Test func emptyTexts() {
+        for write in [{ $0.append(plain: "") }, { $0.append([]) }, { $0.append([][...]) }] as [(TextBuffer) -> Void] {
+            #expect(Self.text(write) == "")
+            #expect(
+                Self.text {
+                    $0.append(plain: "a")
+                    write($0)
+                    $0.append(plain: "b")
+                } == "ab")
+        }
+    }
+
     // MARK: Strings
 
     /// Escapes a string character by character, without vectors.
