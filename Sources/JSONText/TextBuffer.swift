@@ -11,7 +11,7 @@ package final class TextBuffer {
         package let start: Int
         /// Bytes between the quotes.
         package let length: Int
-        /// A hash of the bytes; equal keys have equal fingerprints.
+        /// A hash of the bytes. Keys that are not ASCII can be equal (canonical equivalence) and differ in it.
         package let fingerprint: UInt32
         /// Whether the key is ASCII, so that only a key with the same bytes can be equal to it.
         package let isASCII: Bool
@@ -202,9 +202,7 @@ package final class TextBuffer {
             unsafe jt_text_key(text, start, count, escapingSlashes, &key)
         }
         if !isWritten { Self.failAllocation() }
-        // Strings with different bytes can be equal (canonical equivalence), and then have the same hash value.
-        let fingerprint = key.is_ascii ? key.fingerprint : UInt32(truncatingIfNeeded: name.hashValue)
-        return Key(start: key.start, length: key.length, fingerprint: fingerprint, isASCII: key.is_ascii)
+        return Key(start: key.start, length: key.length, fingerprint: key.fingerprint, isASCII: key.is_ascii)
     }
 
     // MARK: Reading and editing

@@ -101,9 +101,6 @@ import Testing
         #expect(plain.fingerprint != escaped.fingerprint)
         #expect(buffer.isSame(plain.start, again.start, length: 4))
         #expect(!buffer.isSame(plain.start, escaped.start, length: 4))
-        // The accent as a combining character.
-        let decomposed = buffer.appendKey("0123456789 cafe\u{301}", escapingSlashes: true)
-        #expect(decomposed.fingerprint == accented.fingerprint)
     }
 
     // MARK: Numbers and words

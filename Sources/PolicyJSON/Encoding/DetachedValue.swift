@@ -1,3 +1,4 @@
+internal import JSONTape
 internal import JSONText
 
 /// A value that cannot be written directly to the end of the text: its containers are filled in parallel or out of
@@ -28,16 +29,18 @@ final class DetachedValue {
     struct Members {
         private(set) var names: [String] = []
         private(set) var values: [DetachedValue] = []
+        /// By names with combining marks in order.
         private var positions: [String: Int] = [:]
 
         subscript(name: String) -> DetachedValue? {
-            get { positions[name].map { values[$0] } }
+            get { positions[name.withOrderedMarks()].map { values[$0] } }
             set {
                 guard let newValue else { return }
-                if let position = positions[name] {
+                let ordered = name.withOrderedMarks()
+                if let position = positions[ordered] {
                     values[position] = newValue
                 } else {
-                    positions[name] = values.count
+                    positions[ordered] = values.count
                     names.append(name)
                     values.append(newValue)
                 }

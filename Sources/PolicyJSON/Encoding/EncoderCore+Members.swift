@@ -51,14 +51,17 @@ extension EncoderCore {
         let start = text.count
         if isPretty { beginElement(depth: frames.last.depth) }
         let key = text.appendKey(name, escapingSlashes: escapesSlashes)
+        // Strings with different bytes can be equal (canonical equivalence), and then have the same hash value.
+        let fingerprint =
+            key.isASCII ? key.fingerprint : UInt32(truncatingIfNeeded: name.withOrderedMarks().hashValue)
         let count = frames.last.count
-        let isKnown = frames.mayHaveMember(key.fingerprint) && count < Self.large && isRepeated(key, name)
+        let isKnown = frames.mayHaveMember(fingerprint) && count < Self.large && isRepeated(key, fingerprint, name)
         if isKnown || count >= Self.large && !enter(name) {
             text.truncate(to: start)
             return nil
         }
         frames.append(
-            Member(key: key.start, length: key.length, fingerprint: key.fingerprint, isASCII: key.isASCII))
+            Member(key: key.start, length: key.length, fingerprint: fingerprint, isASCII: key.isASCII))
         writeColon()
         return key
     }
@@ -72,20 +75,20 @@ extension EncoderCore {
 
     /// Removes a member that gets no value. The text may end before its key already.
     func withdrawMember(_ name: String, startingAt start: Int) {
-        if let names = unsafe frames.last.names?.takeUnretainedValue() { names.names.remove(name) }
+        if let names = unsafe frames.last.names?.takeUnretainedValue() { names.names.remove(name.withOrderedMarks()) }
         text.truncate(to: start)
         frames.removeMembers(from: frames.memberCount - 1)
         frames.last.begun += 1
     }
 
     /// Whether an object without a table has the name.
-    private func isRepeated(_ key: TextBuffer.Key, _ name: String) -> Bool {
+    private func isRepeated(_ key: TextBuffer.Key, _ fingerprint: UInt32, _ name: String) -> Bool {
         for index in frames.last.members..<frames.memberCount {
             let member = frames.member(index)
-            guard member.fingerprint == key.fingerprint, member.isASCII == key.isASCII else { continue }
+            guard member.fingerprint == fingerprint, member.isASCII == key.isASCII else { continue }
             if key.isASCII {
                 if member.length == key.length, text.isSame(member.key, key.start, length: key.length) { return true }
-            } else if self.name(of: member) == name {
+            } else if self.name(of: member).withOrderedMarks() == name.withOrderedMarks() {
                 return true
             }
         }
@@ -98,11 +101,11 @@ extension EncoderCore {
         if unsafe frames.last.names == nil {
             let set = NameSet()
             for index in frames.last.members..<frames.memberCount {
-                set.names.insert(self.name(of: frames.member(index)))
+                set.names.insert(self.name(of: frames.member(index)).withOrderedMarks())
             }
             unsafe frames.last.names = Unmanaged.passRetained(set)
         }
-        return unsafe frames.last.names!.takeUnretainedValue().names.insert(name).inserted
+        return unsafe frames.last.names!.takeUnretainedValue().names.insert(name.withOrderedMarks()).inserted
     }
 
     func name(of member: Member) -> String {

@@ -1,0 +1,33 @@
+import PolicyJSON
+import Testing
+
+/// Keys of many combining marks, in different orders.
+@Suite struct MarksInKeysTests {
+    struct AnyKey: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    struct Members: Encodable {
+        let members: [(name: String, value: Int)]
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: AnyKey.self)
+            for (name, value) in members { try container.encode(value, forKey: AnyKey(stringValue: name)) }
+        }
+    }
+
+    /// Members with equal names replace each other, in small objects and in those with a table of their names.
+    @Test(arguments: [0, 20, 200]) func repeatedKeys(_ others: Int) throws {
+        let (acute, below) = (String(repeating: "\u{301}", count: 4_000), String(repeating: "\u{316}", count: 4_000))
+        let mixed = String(repeating: "\u{301}\u{316}", count: 4_000)
+        let names = ["a" + mixed, "a" + acute + below, "b" + mixed, "a" + below + acute, "b" + mixed]
+        let more = (0..<others).map { (name: "\($0)é", value: -1) }
+        let value = Members(members: more + names.enumerated().map { (name: $1, value: $0) })
+        let text = String(decoding: try PolicyJSONEncoder().encode(value), as: UTF8.self)
+        let rest = more.map { #""\#($0.name)":-1,"# }.joined()
+        #expect(text.utf8.elementsEqual("{\(rest)\"\(names[0])\":3,\"\(names[2])\":4}".utf8))
+    }
+}
