@@ -48,6 +48,14 @@ struct RuleDecoder: Decoder {
 }
 
 extension Decoder {
+    /// A container of an object of options.
+    ///
+    /// - Throws: if the object has a member that is not among the keys.
+    func container<Key: CodingKey & CaseIterable>(ofOptions type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        try requireMembers(named: type.allCases.map(\.stringValue))
+        return try container(keyedBy: type)
+    }
+
     /// - Parameter names: the names of the members that the object may have.
     /// - Throws: if it has a member of another name.
     @_optimize(size)

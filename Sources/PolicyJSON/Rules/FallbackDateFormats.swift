@@ -167,7 +167,7 @@ extension FallbackDateFormats {
 private struct FormatInFile: Codable {
     let format: FallbackDateFormats.Format
 
-    private enum CodingKeys: CodingKey { case formatted, timeZone }
+    private enum CodingKeys: CodingKey, CaseIterable { case formatted, timeZone }
 
     private static var names: KeyValuePairs<String, FallbackDateFormats.Format> {
         ["iso8601": .iso8601, "secondsSince1970": .secondsSince1970, "millisecondsSince1970": .millisecondsSince1970]
@@ -181,7 +181,7 @@ private struct FormatInFile: Codable {
                 name, Self.names, or: #"{"formatted": PATTERN, "timeZone": NAME}"#, at: decoder.codingPath)
             return
         }
-        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let container = try decoder.container(ofOptions: CodingKeys.self)
         let text = try container.decode(String.self, forKey: .formatted)
         var zone = TimeZone.gmt
         if let name = try container.decodeIfPresent(String.self, forKey: .timeZone) {

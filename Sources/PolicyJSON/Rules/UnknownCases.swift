@@ -146,7 +146,7 @@ extension UnknownCases {
 
 extension UnknownCases {
     private enum CodingKeys: CodingKey { case fallback, `for` }
-    private enum FallbackKeys: CodingKey { case caseNamed }
+    private enum FallbackKeys: CodingKey, CaseIterable { case caseNamed }
 
     private static var fallbacks: KeyValuePairs<String, Fallback> {
         ["useNil": .useNil, "first": .first, "last": .last, "fail": .fail]
@@ -156,7 +156,10 @@ extension UnknownCases {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let fallback: Fallback
         // Decodes a name, or an object with the name of a case.
-        if let named = try? container.nestedContainer(keyedBy: FallbackKeys.self, forKey: .fallback) {
+        if let object = try? container.superDecoder(forKey: .fallback),
+            (try? object.container(keyedBy: JSONKey.self)) != nil
+        {
+            let named = try object.container(ofOptions: FallbackKeys.self)
             fallback = .caseNamed(try named.decode(String.self, forKey: .caseNamed))
         } else {
             fallback = try container.choice(.fallback, of: Self.fallbacks, or: #"{"caseNamed": NAME}"#)

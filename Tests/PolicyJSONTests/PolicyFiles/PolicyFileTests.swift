@@ -170,11 +170,19 @@ import Testing
         ),
         (
             #"{"version": 1, "rules": [{"rule": "UnknownCases", "fallback": {"case": "x"}}]}"#,
+            #"1:72: rules[0].fallback.case: unknown member "case"; there is only: caseNamed"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "UnknownCases", "fallback": {"casenamed": "x", "caseNamed": "y"}}]}"#,
+            #"1:77: rules[0].fallback.casenamed: unknown member "casenamed" (did you mean "caseNamed"?); there is only: caseNamed"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "UnknownCases", "fallback": {}}]}"#,
             #"1:63: rules[0].fallback: there is no member "caseNamed""#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "UnknownCases", "fallback": {"caseNamed": "x", "y": 1}}]}"#,
-            #"1:87: rules[0].fallback.y: unknown member "y""#
+            #"1:87: rules[0].fallback.y: unknown member "y"; there is only: caseNamed"#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "Envelope", "path": "a[*]"}]}"#,
@@ -183,6 +191,10 @@ import Testing
         (
             #"{"version": 1, "rules": [{"rule": "FallbackDateFormats", "formats": ["iso"]}]}"#,
             #"1:70: rules[0].formats[0]: there is no option "iso"; there are: "iso8601", "secondsSince1970", "millisecondsSince1970", {"formatted": PATTERN, "timeZone": NAME}"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "FallbackDateFormats", "formats": [{"formatted": "yyyy", "timezone": "GMT"}]}]}"#,
+            #"1:104: rules[0].formats[0].timezone: unknown member "timezone" (did you mean "timeZone"?); there are: formatted, timeZone"#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "FallbackDateFormats", "formats": [{"formatted": "qq"}]}]}"#,
