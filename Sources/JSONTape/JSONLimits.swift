@@ -3,8 +3,8 @@
 public struct JSONLimits: Sendable, Hashable {
     /// The maximum nesting depth of containers. Default: 512, as in Foundation's `JSONDecoder`.
     ///
-    /// Parsing needs no stack, whatever the depth. Decoding a model needs some for each level, and so do `RawJSON.jsonObject` and
-    /// merge patches: under a limit of many thousands, a document can exhaust the stack.
+    /// Parsing needs no stack, whatever the depth. Decoding a model needs some for each level, and so does releasing the tree that
+    /// `RawJSON.jsonObject` returns: under a limit of many thousands, a document can exhaust the stack.
     public var depth: Int { didSet { depth = max(depth, 0) } }
     /// Bytes of the whole document, as UTF-8; in a stream, of all its documents together. Default and maximum: 2^40 -
     /// 1.

@@ -31,7 +31,8 @@
         ///
         /// Integers are `Int`, or `UInt64` if they need it. Other numbers are `Double` if its shortest form is the same number,
         /// otherwise `Decimal`; those that are neither are `Double`, rounded. Of repeated members the first is used.
-        /// `JSONSerialization` accepts the tree unless a number is too large for both: `1e400` is an infinity.
+        /// `JSONSerialization` accepts the tree unless a number is too large for both: `1e400` is an infinity. Converting takes no stack
+        /// for each level, but releasing a tree does.
         ///
         /// - Complexity: O(*n*) in the bytes of the text.
         public var jsonObject: any Sendable {
@@ -145,30 +146,59 @@
         }
     }
 
+    /// A container of a tree whose contents are being converted.
+    private struct OpenTree {
+        /// Where the next key or element is.
+        var next: TapePosition
+        /// The name of the member that is being converted; `nil` if it is a repeated one.
+        var name: String?
+        /// `nil` for an array.
+        var members: [String: any Sendable]?
+        var elements: [any Sendable] = []
+
+        var value: any Sendable { members ?? elements }
+
+        mutating func add(_ value: any Sendable) {
+            if members == nil { elements.append(value) } else if let name { members?[name] = value }
+        }
+    }
+
     extension Tape {
+        /// Takes no stack for each level.
         fileprivate func jsonObject(at index: TapePosition) -> any Sendable {
-            switch self[index].kind {
-            case .null: return NSNull()
-            case .true: return true
-            case .false: return false
-            case .number: return number(at: index)
-            case .object:
-                var members: [String: any Sendable] = [:]
-                forEachKey(in: index) { key in
-                    let name = self.key(at: key)
-                    if members[name] == nil { members[name] = jsonObject(at: key.value) }
-                    return true
+            var open: [OpenTree] = []
+            var index = index
+            while true {
+                var value: (any Sendable)?
+                switch self[index].kind {
+                case .null: value = NSNull()
+                case .true: value = true
+                case .false: value = false
+                case .number: value = number(at: index)
+                case .object: open.append(OpenTree(next: index.firstChild, members: [:]))
+                case .array: open.append(OpenTree(next: index.firstChild))
+                case .string, .key, .emptiedArray, .objectEnd, .arrayEnd: value = string(at: index)
                 }
-                return members
-            case .array:
-                var elements: [any Sendable] = []
-                var element = index.firstChild
-                while !self[element].isEnd {
-                    elements.append(jsonObject(at: element))
-                    element = position(after: element)
+                while true {
+                    if let value {
+                        if open.isEmpty { return value }
+                        open[open.count - 1].add(value)
+                    }
+                    let last = open.count - 1
+                    if self[open[last].next].isEnd {
+                        value = open.removeLast().value
+                        continue
+                    }
+                    index = open[last].next
+                    if let members = open[last].members {
+                        let name = key(at: index)
+                        // The first of several members with the same name is used.
+                        open[last].name = members[name] == nil ? name : nil
+                        index = index.value
+                    }
+                    open[last].next = position(after: index)
+                    break
                 }
-                return elements
-            case .string, .key, .emptiedArray, .objectEnd, .arrayEnd: return string(at: index)
             }
         }
 

@@ -1,6 +1,7 @@
 #if !FoundationEssentials
     import Foundation
     import PolicyJSON
+    import TestSupport
     import Testing
 
     @Suite struct RawJSONTreesTests {
@@ -72,6 +73,28 @@
             #expect(try RawJSON(jsonObject: tree).text.utf8.count == 1024)
             let deeper = [tree] as [any Sendable]
             #expect(throws: EncodingError.self) { try RawJSON(jsonObject: deeper) }
+        }
+
+        /// The tree is released on a large stack.
+        @Test(arguments: [(#"{"a":"#, "}"), ("[", "]"), (#"[{"b":0,"a":"#, "}]")])
+        func deepDocuments(_ start: String, _ end: String) throws {
+            let count = 20_000
+            let text = String(repeating: start, count: count) + "1" + String(repeating: end, count: count)
+            let json = try RawJSON(parsing: text, limits: JSONLimits(depth: .max))
+            let depth = try withLargeStack {
+                var (tree, depth) = (json.jsonObject, 0)
+                while true {
+                    if let object = tree as? [String: any Sendable] {
+                        tree = object["a"] ?? 0
+                    } else if let array = tree as? [any Sendable] {
+                        tree = array[0]
+                    } else {
+                        return depth
+                    }
+                    depth += 1
+                }
+            }
+            #expect(depth == count * start.count(where: { $0 == "[" || $0 == "{" }))
         }
     }
 #endif
