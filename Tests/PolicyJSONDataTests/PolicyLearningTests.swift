@@ -260,4 +260,24 @@ import Testing
             #expect(learned.rules.map { "\($0.scope): \($0.rule)" } == [])
         }
     }
+
+    /// Problems far inside large containers, at repeated names, and in JSON inside strings.
+    @Test func lateProblems() throws {
+        let numbers = (0..<200).map { "\"k\($0)\":\($0 == 150 ? "\"7\"" : "0")" }.joined(separator: ",")
+        let sample =
+            "{\"a\":[\(String(repeating: "{},", count: 300)){\(numbers),\"k150\":1},\"x\"],\"b\":\"[\\\"1\\\"]\"}"
+        struct Sample: Codable {
+            struct Element: Codable {
+                init(from decoder: any Decoder) throws {
+                    _ = try decoder.singleValueContainer().decode([String: Int].self)
+                }
+            }
+            let a: [Element]
+        }
+        var options = PolicyLearningOptions()
+        options.heldBack = 0
+        let learned = DecodingPolicy.learned(for: Sample.self, from: [sample], options: options)
+        #expect(learned.rules.map { "\($0.scope) \($0.rule)" } == ["a[*].k150 NumbersFromStrings()"])
+        #expect(learned.unrepaired.map { "\($0.scope) \($0.example.found)" } == ["a[*] \"x\""])
+    }
 }

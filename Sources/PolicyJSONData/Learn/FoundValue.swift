@@ -22,7 +22,7 @@ struct FoundValue: Sendable {
             return
         }
         let location = sample.hasLocations ? problem.location : nil
-        let value = Self.value(at: problem.path, in: sample.value) ?? Self.value(at: location, in: sample.value)
+        let value = Self.value(at: problem.path, in: sample) ?? Self.value(at: location, in: sample.value)
         kind = value?.kind ?? problem.found
         text = value?.text ?? ""
         string = value?.string?.withOrderedMarks()
@@ -44,14 +44,11 @@ struct FoundValue: Sendable {
     }
 
     /// The value at a path, also inside strings that contain JSON.
-    private static func value(at path: DecodingPath, in sample: JSONValue) -> JSONValue? {
-        var value = sample
-        for step in path.steps {
+    private static func value(at path: DecodingPath, in sample: SampleDecoder.Document) -> JSONValue? {
+        var value = sample.value
+        for (depth, step) in path.steps.enumerated() {
             if let text = value.string, let inner = try? JSONValue(parsing: text) { value = inner }
-            switch step {
-            case .key(let name): value = value[name]
-            case .index(let index): value = value[index]
-            }
+            value = sample.children.child(step, of: value, at: path.steps[..<depth])
         }
         return value.exists ? value : nil
     }
@@ -66,5 +63,33 @@ struct FoundValue: Sendable {
             if let found = Self.value(at: location, in: child) { return found }
         }
         return nil
+    }
+}
+
+/// What large containers of a sample contain, so that a look-up does not pass over all that precedes a value: a sample may have as
+/// many problems as values.
+final class SampleChildren {
+    private var elements: [ArraySlice<DecodingPath.Step>: [JSONValue]] = [:]
+    private var members: [ArraySlice<DecodingPath.Step>: [String: JSONValue]] = [:]
+
+    /// - Parameter path: the container's path.
+    func child(
+        _ step: DecodingPath.Step, of container: JSONValue, at path: ArraySlice<DecodingPath.Step>
+    ) -> JSONValue {
+        let isLarge = container.count ?? 0 > 32
+        switch step {
+        case .index(let index):
+            guard isLarge, container.kind == .array else { return container[index] }
+            let list = elements[path] ?? Array(container.elements)
+            elements[path] = list
+            return list.indices.contains(index) ? list[index] : container[index]
+        case .key(let name):
+            guard isLarge, container.kind == .object else { return container[name] }
+            let table =
+                members[path]
+                ?? Dictionary(container.members.map { ($0.name.withOrderedMarks(), $0.value) }) { first, _ in first }
+            members[path] = table
+            return table[name.withOrderedMarks()] ?? container[name]
+        }
     }
 }

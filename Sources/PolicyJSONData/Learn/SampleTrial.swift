@@ -68,6 +68,7 @@ package struct SampleDecoder {
         let value: JSONValue
         /// Whether values have the locations that they have in the sample. They have not if it is JSON5, or in another encoding.
         var hasLocations = true
+        let children = SampleChildren()
     }
 
     /// The number of changes that are listed for a sample.
