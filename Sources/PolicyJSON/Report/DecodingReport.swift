@@ -118,7 +118,8 @@ extension DecodingReport {
         public internal(set) var byType: [String: Int] = [:]
         /// By path, with `[*]` for each index (`items[*].price`) and converted keys, truncated to 64 bytes.
         ///
-        /// A decode stores 2,048 different steps of paths, and its report has texts of at most 1 MiB; a stream has 4,096 paths.
+        /// A decode stores 2,048 different steps of paths, and its report has texts of at most 1 MiB; a stream has 4,096
+        /// paths of at most 4 KiB.
         /// Changes at other paths are in ``otherPaths``.
         public package(set) var byPath: [String: Int] = [:]
         /// The number of changes at paths that exceed the capacity of ``byPath``, as in dictionaries with thousands of

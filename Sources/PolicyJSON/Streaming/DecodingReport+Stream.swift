@@ -46,6 +46,8 @@ extension DecodingReport.Entry {
 extension DecodingReport.Counts {
     /// The maximum number of different paths that are counted for a stream, whose parts each contribute some.
     private static let pathLimit = 4_096
+    /// The maximum number of bytes of such a path, which keys in the stream may make as long as an element.
+    private static let pathBytes = 4_096
 
     /// Adds the counts of another part of a stream.
     package mutating func add(_ more: Self) {
@@ -53,7 +55,7 @@ extension DecodingReport.Counts {
         byKind.merge(more.byKind, uniquingKeysWith: +)
         byType.merge(more.byType, uniquingKeysWith: +)
         for (path, count) in more.byPath {
-            if byPath[path] != nil || byPath.count < Self.pathLimit {
+            if byPath[path] != nil || byPath.count < Self.pathLimit && path.utf8.count <= Self.pathBytes {
                 byPath[path, default: 0] += count
             } else {
                 otherPaths += count

@@ -294,4 +294,29 @@ import Testing
         #expect(report.counts.byPath == ["[*].x": 2, "[*].y": 2, "[*].super": 2])
         #expect(lists(report.counts) == tally(report))
     }
+
+    /// Objects of any depth.
+    private struct Levels: Decodable, Sendable {
+        init(from decoder: any Decoder) throws {
+            guard let members = try? decoder.singleValueContainer().decode([String: Levels].self) else {
+                _ = try decoder.singleValueContainer().decode(Int.self)
+                return
+            }
+            _ = members
+        }
+    }
+
+    /// What a stream counts takes bounded memory: long paths are not among its paths.
+    @Test(arguments: [(10, 0), (300, 1)]) func longPathsInStreams(_ depth: Int, _ others: Int) throws {
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NumbersFromStrings() })
+        let name = String(repeating: "k", count: 60)
+        let deep =
+            String(repeating: #"{"\#(name)":"#, count: depth) + #""1""# + String(repeating: "}", count: depth)
+        let elements = try decoder.elements(of: Levels.self, from: Chunks([Array("[\"1\",\(deep)]".utf8)]))
+        while try elements.next() != nil {}
+        let counts = elements.report.counts
+        #expect(counts.byPath["[*]"] == 1)
+        #expect(counts.byPath.count == 2 - others)
+        #expect(counts.otherPaths == others)
+    }
 }
