@@ -20,33 +20,35 @@ extension PolicyJSONDecoder {
     /// indexes. Neither applies to the keys of `[String: V]` and the names in ``RawJSON``. Where the policy contains rules
     /// that are also an ``EncodingRule``, such as ``Variants``, the document has the form that they write. Under
     /// ``DuplicateKeys`` each name in the objects of the document occurs once, as the rule decides; other policies use the first
-    /// member of a name. Under ``Envelope``, except inside ``At`` and ``For``, the document has the envelope. Offsets in
-    /// errors and reports are those of the merged document.
+    /// member of a name. Inside ``For`` the rule decides about objects that the value has already, and about those in arrays. Under
+    /// ``Envelope`` the document has the envelope. Offsets in errors and reports are those of the merged document.
     ///
     /// - Parameters:
-    ///   - patch: JSON in UTF-8, UTF-16 or UTF-32.
+    ///   - patch: JSON in UTF-8, UTF-16 or UTF-32; at most 512 containers inside each other, also if ``limits`` allow more.
     ///   - value: the value to change; unchanged if an error is thrown.
     /// - Throws: `DecodingError`, or an error that the type's `encode(to:)` or `init(from:)` throws.
     public func applyMergePatch<T: Codable, Patch: JSONBytes & ~Copyable & ~Escapable>(
         _ patch: borrowing Patch, to value: inout T
     ) throws {
         let options = start().options.value
+        let known = LiteralNames()
+        let (text, exactValues) = try exactText(of: value, options, noting: known)
+        let target = DetachedValue(.text(text))
+        let names = PatchNames(options)
         let raw = try patch.withJSONBytes { bytes in
             try unsafe bytes.withUnsafeBytes { bytes in
-                try unsafe run(bytes) { try $0.decode(PatchText.self, at: $0.top) }.result.get().json
+                try unsafe run(bytes) { core in
+                    try core.decode(PatchText.self, at: core.top).json(for: target, known, names)
+                }.result.get()
             }
         }
-        let literalNames = LiteralNames()
-        let (text, exactValues) = try exactText(of: value, options, noting: literalNames)
-        let target = DetachedValue(.text(text))
         let change = DetachedValue(.text(try WrittenText(parsing: Array(raw.text.utf8)[...])))
         let core = EncoderCore(text: TextBuffer(), options: EncodingOptions())
-        let names = PatchNames(options)
         // The merged document is decoded as one with the policy's envelope, in which the patch was.
-        let envelope = options.policy.rules.lazy.compactMap { ($0 as? Envelope)?.path }.first ?? DecodingPath()
+        let envelope = Self.envelope(of: options.policy.rules) ?? DecodingPath()
         let around = envelope.surroundings
         if !around.start.isEmpty { core.text.append(plain: around.start) }
-        MergePatch.apply(change, to: target, literalNames) { patch, object in names.convert(patch, for: object) }
+        MergePatch.apply(change, to: target, known) { patch, object in names.convert(patch, for: object) }
             .write(to: core)
         core.text.append(plain: around.end)
         let exact = try ExactValues(exactValues, in: core.text)
@@ -68,6 +70,9 @@ extension PolicyJSONDecoder {
         encoding.keepsExactValues = true
         encoding.userInfo = options.userInfo
         encoding.policy = EncodingPolicy(Self.encodingRules(options.policy.rules))
+        if options.policy.rules.contains(where: { $0 is DecodingScope && $0.situations.contains(.repeatedKey) }) {
+            encoding.policy = encoding.policy.followed(by: EncodingPolicy([NotingTypes()]))
+        }
         if case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = options.nonConformingFloats {
             encoding.nonConformingFloats = .convertToString(
                 positiveInfinity: positiveInfinity, negativeInfinity: negativeInfinity, nan: nan)
@@ -80,17 +85,41 @@ extension PolicyJSONDecoder {
         return (try WrittenText(parsing: core.text.drain()[...], syntax: .json5), core.exactValues)
     }
 
+    /// The envelope of the whole document.
+    private static func envelope(of rules: [any DecodingRule]) -> DecodingPath? {
+        rules.lazy.compactMap { rule in
+            if let scope = rule as? At<any DecodingRule>, scope.pattern.matches([]) { return envelope(of: scope.rules) }
+            return (rule as? Envelope)?.path
+        }.first
+    }
+
     /// The rules that also determine how values are written. The names of members are not among them: the document is merged
     /// with the model's own.
-    private static func encodingRules(_ rules: [any DecodingRule]) -> [any EncodingRule] {
+    ///
+    /// - Parameters:
+    ///   - isScoped: whether the rules are in a scope.
+    ///   - type: the type of the innermost scope.
+    private static func encodingRules(
+        _ rules: [any DecodingRule], isScoped: Bool = false, type: Any.Type? = nil
+    ) -> [any EncodingRule] {
         rules.flatMap { rule -> [any EncodingRule] in
             switch rule {
             case is KeyMatching: []
-            case let scope as At<any DecodingRule>: [At(scope.pattern) { EncodingPolicy(encodingRules(scope.rules)) }]
-            case let scope as For<any DecodingRule>: [For(scope.type) { EncodingPolicy(encodingRules(scope.rules)) }]
+            case let rule as Envelope: isScoped ? [PatchEnvelope(path: rule.path, type: type)] : []
+            case let scope as At<any DecodingRule>:
+                [At(scope.pattern) { EncodingPolicy(encodingRules(scope.rules, isScoped: true)) }]
+            case let scope as For<any DecodingRule>:
+                [For(scope.type) { EncodingPolicy(encodingRules(scope.rules, isScoped: true, type: scope.type)) }]
             case let rule as any EncodingRule: [rule]
             default: []
             }
         }
     }
+}
+
+/// A rule that is consulted about all values, so that their types are noted, and always declines.
+private struct NotingTypes: EncodingRule {
+    let encodingSituations: EncodingSituation = .value
+
+    func represent(_ context: EncodingRuleContext) -> Representation { .decline }
 }

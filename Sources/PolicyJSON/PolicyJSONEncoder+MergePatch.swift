@@ -15,14 +15,21 @@ extension PolicyJSONEncoder {
     /// - Parameters:
     ///   - old: the value to which the patch applies.
     ///   - new: the value that results.
-    /// - Throws: an error that ``encode(_:)`` throws for either value.
+    /// - Throws: an error that ``encode(_:)`` throws for either value; `EncodingError.invalidValue` if ``RawJSON`` makes its JSON
+    ///   more than 512 deep.
     public func mergePatch<T: Encodable>(from old: T, to new: T) throws -> Data {
         var options = start()
         options.formatting.insert(.sortedKeys)
         let values = try [old, new].map { value in
             let core = EncoderCore(text: TextBuffer(), options: options)
             let bytes = try core.encode(value) { $0.drain() }
-            return DetachedValue(.text(try WrittenText(parsing: bytes[...])))
+            let text = try WrittenText(parsing: bytes[...])
+            // Values are not nested as deep; JSON in them can be.
+            if text.depth > MergePatch.maximumDepth {
+                throw EncodingError.invalidValue(
+                    value, EncodingError.Context(codingPath: [], debugDescription: MergePatch.tooDeep))
+            }
+            return DetachedValue(.text(text))
         }
         let core = EncoderCore(text: TextBuffer(), options: options)
         MergePatch.patch(from: values[0], to: values[1]).write(to: core)

@@ -1,5 +1,8 @@
-/// The objects of a document whose members' names are values, and not coding keys: a tree of the names that lead to them.
+/// What is known about the objects of a document: a tree of the names that lead to those whose members' names are values, and not
+/// coding keys, and to those of models.
 final class LiteralNames {
+    /// The type of the value, if rules have been consulted about it.
+    private(set) var type: Any.Type?
     /// Whether the names of the object's own members are values.
     private(set) var isLiteral = false
     /// Whether those of all objects in it are, because it is JSON without a model.
@@ -13,8 +16,17 @@ final class LiteralNames {
 
     /// Adds a dictionary, or a value that is JSON without a model.
     func add(_ path: DecodingPath, isText: Bool) {
-        // Elements of arrays are not merged.
-        if path.steps.contains(where: { if case .index = $0 { true } else { false } }) { return }
+        guard let node = node(at: path) else { return }
+        node.isLiteral = true
+        if isText { node.isText = true }
+    }
+
+    /// Adds a value of a type.
+    func add(_ path: DecodingPath, _ type: Any.Type) { node(at: path)?.type = type }
+
+    /// - Returns: `nil` inside an array: elements are not merged.
+    private func node(at path: DecodingPath) -> LiteralNames? {
+        if path.steps.contains(where: { if case .index = $0 { true } else { false } }) { return nil }
         let shared = path.commonStepCount(with: last.steps)
         last.steps = path.steps
         last.nodes.removeLast(last.nodes.count - shared)
@@ -24,9 +36,7 @@ final class LiteralNames {
             parent.members[name] = node
             last.nodes.append(node)
         }
-        let node = last.nodes.last ?? self
-        node.isLiteral = true
-        if isText { node.isText = true }
+        return last.nodes.last ?? self
     }
 }
 

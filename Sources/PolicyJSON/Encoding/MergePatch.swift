@@ -1,6 +1,11 @@
 /// Merge patches (RFC 7396) of parsed texts that the encoder wrote with sorted keys, so that equal values have equal
 /// texts.
 enum MergePatch {
+    /// The maximum depth of patches: that of encoded values. Merging takes stack for each level.
+    static let maximumDepth = EncoderCore.maximumDepth + 1
+
+    static var tooDeep: String { "A merge patch can be nested at most \(maximumDepth) deep." }
+
     /// The patch that turns one value into another, as a whole document.
     static func patch(from old: DetachedValue, to new: DetachedValue) -> DetachedValue {
         guard isObject(new) else { return new }

@@ -40,7 +40,7 @@ final class PatchNames {
     }
 
     /// The name in an object that corresponds to a name in the patch.
-    private func name(_ raw: String, in object: DetachedValue) -> String {
+    func name(_ raw: String, in object: DetachedValue) -> String {
         if object[raw] != nil { return raw }
         let converted = strategy.name(raw, below: keys(of: object))
         if object[converted] != nil { return converted }

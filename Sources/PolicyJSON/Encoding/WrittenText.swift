@@ -26,6 +26,11 @@ struct WrittenText {
         self.init(.value(tape, TapePosition.root))
     }
 
+    /// The depth of a parsed text.
+    var depth: Int {
+        if case .value(let tape, _) = source { tape.maximumDepth } else { 0 }
+    }
+
     static var null: WrittenText { WrittenText(Array("null".utf8)) }
 
     var isObject: Bool { starts(with: "{", .object) }

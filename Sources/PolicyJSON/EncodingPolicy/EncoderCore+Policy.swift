@@ -16,6 +16,7 @@ extension EncoderCore {
             userInfo: options.userInfo
         ) { self.path(to: scope) }
         frames.last.type = T.self
+        literalNames?.add(DecodingPath(path(to: scope)), T.self)
         // Rules are not consulted again about the values of an answer at the same path.
         if frames.last.isAnswered { return false }
         guard let (rule, answer) = policy.firstAnswer(context) else { return false }

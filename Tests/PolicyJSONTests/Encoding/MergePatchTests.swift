@@ -308,6 +308,31 @@ import Testing
                 == "dataCorrupted at the top: No value at data in the envelope. [rejected by Envelope]")
     }
 
+    /// Merging takes stack for each level.
+    @Test(arguments: [1, 512, 513, 100_000])
+    func deepPatches(_ depth: Int) throws {
+        let deep = String(repeating: #"{"a":"#, count: depth) + "1" + String(repeating: "}", count: depth)
+        let decoder = PolicyJSONDecoder()
+        decoder.limits.depth = .max
+        var value = try RawJSON(parsing: "{}")
+        let encoder = PolicyJSONEncoder()
+        let new = try RawJSON(parsing: deep, limits: JSONLimits(depth: .max))
+        if depth <= 512 {
+            try decoder.applyMergePatch(deep, to: &value)
+            #expect(value.text == deep)
+            #expect(String(decoding: try encoder.mergePatch(from: .null, to: new), as: UTF8.self) == deep)
+            return
+        }
+        let error = #expect(throws: DecodingError.self) { try decoder.applyMergePatch(deep, to: &value) }
+        #expect(error.map(text(of:)) == "dataCorrupted at the top: A merge patch can be nested at most 512 deep.")
+        #expect(value.text == "{}")
+        for (old, new) in [(RawJSON.null, new), (new, .null), (new, new)] {
+            let error = #expect(throws: EncodingError.self) { try encoder.mergePatch(from: old, to: new) }
+            guard case .invalidValue(_, let context) = error else { return }
+            #expect(context.debugDescription == "A merge patch can be nested at most 512 deep.")
+        }
+    }
+
     @Test(arguments: [#"{"title":null}"#, #"{"title":1}"#, "[]", "{", ""])
     func errors(_ patch: String) {
         var song = Self.song
