@@ -20,8 +20,7 @@ struct ExplainCommand: ParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("The policy file; - is standard input.", valueName: "file"))
-    var policy: String
+    @OptionGroup var argument: PolicyArgument
 
     @Option(help: ArgumentHelp("The JSON Schema of the values that are decoded.", valueName: "file"))
     var schema: String?
@@ -32,11 +31,11 @@ struct ExplainCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        try Input.checkStandardInput(in: [policy, schema])
+        try Input.checkStandardInput(in: [argument.file, schema])
     }
 
     func run() throws {
-        let input = Input(argument: policy)
+        let input = Input(argument: argument.file)
         let (file, schema) = try InputProblem.printing { () -> (PolicyFile, JSONSchema?) in
             (try names.file(input), try self.schema.map { try JSONSchema(Input(argument: $0)) })
         }
@@ -57,6 +56,23 @@ struct ExplainCommand: ParsableCommand {
 private struct ExplanationRecord: Encodable {
     let rules: [PolicyExplanation.Part]
     let warnings: [PolicyWarnings.Record]
+}
+
+/// A policy file, as an argument or as the option that other commands have for it.
+struct PolicyArgument: ParsableArguments {
+    @Argument(help: ArgumentHelp("The policy file; - is standard input.", valueName: "file"))
+    var policyFile: String?
+
+    @Option(help: ArgumentHelp("The policy file, as in other commands.", valueName: "file"))
+    var policy: String?
+
+    /// The argument, once it has been validated.
+    var file: String { policyFile ?? policy ?? Input.standardInputName }
+
+    func validate() throws {
+        if policyFile == nil, policy == nil { throw ValidationError("Name a policy file.") }
+        if policyFile != nil, policy != nil { throw ValidationError("Name one policy file, not two.") }
+    }
 }
 
 /// The names of rules and types that only the user's program defines.

@@ -19,8 +19,7 @@ struct LintCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The policy file; - is standard input.", valueName: "file"))
-    var policy: String
+    @OptionGroup var argument: PolicyArgument
 
     @Option(help: ArgumentHelp("The JSON Schema of the values that are decoded.", valueName: "file"))
     var schema: String?
@@ -31,12 +30,12 @@ struct LintCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        try Input.checkStandardInput(in: [policy, schema])
+        try Input.checkStandardInput(in: [argument.file, schema])
     }
 
     func run() throws {
         try InputProblem.printing {
-            let input = Input(argument: policy)
+            let input = Input(argument: argument.file)
             let file = try names.file(input)
             let schema = try schema.map { try JSONSchema(Input(argument: $0)) }
             let warnings = PolicyWarnings(of: file, input.label, schema: schema)

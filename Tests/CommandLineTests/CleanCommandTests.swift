@@ -370,23 +370,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (["--threads", "0"], "--threads must be from 1 to 1024."),
-        (["--at", "a", "--format", "lines"], "--at cannot be combined with --format lines."),
-        (["--one-in-one-out", "--array"], "--one-in-one-out cannot be combined with --array."),
-        (["--one-in-one-out", "--threads", "2"], "--one-in-one-out cannot be combined with --threads."),
-        (["--one-in-one-out", "--format", "document"], "--one-in-one-out cannot be combined with --format document."),
-        (["--one-in-one-out", "--rejects", "r"], "--one-in-one-out cannot be combined with --rejects."),
-        (["--array", "--rejects", "-"], "--array cannot be combined with --rejects -."),
-        (["--array", "--report", "-"], "--array cannot be combined with --report -."),
-        (["--keyed"], "--keyed needs --one-in-one-out."),
-    ])
-    func `options that exclude each other`(options: [String], message: String) throws {
-        let run = try tool().run(["clean"] + options, input: "")
-        #expect(run.status == 64)
-        #expect(run.errors.hasPrefix("Error: \(message)\n"))
-    }
-
     @Test("counts of paths are limited", arguments: [[], ["--one-in-one-out"]]) func paths(_ option: [String]) throws {
         let tool = try tool()
         try tool.write(#"{"type":"object","additionalProperties":{"type":"integer"}}"#, to: "map.json")

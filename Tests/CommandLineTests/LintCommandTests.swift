@@ -61,4 +61,19 @@ import Testing
         #expect(run.status == status)
         #expect(run.errors.hasPrefix(error), "\(run.errors)")
     }
+
+    /// The file can be an argument, or the option of the other commands.
+    @Test(arguments: ["lint", "explain"]) func `forms of the policy file`(_ command: String) throws {
+        let tool = try Tool()
+        try tool.write(#"{"version":1,"rules":[{"rule":"NumbersFromStrings"}]}"#, to: "p.json")
+        let run = try tool.run([command, "p.json"])
+        #expect(run.status == 0)
+        #expect(try tool.run([command, "--policy", "p.json"]) == run)
+        let both = try tool.run([command, "p.json", "--policy", "p.json"])
+        #expect(both.status == 64)
+        #expect(both.errors.hasPrefix("Error: Name one policy file, not two.\n"))
+        let none = try tool.run([command])
+        #expect(none.status == 64)
+        #expect(none.errors.hasPrefix("Error: Name a policy file.\n"))
+    }
 }

@@ -66,7 +66,7 @@ final class CleanOutput {
             threads == 1
             ? try filter.run(from: ObservedChunks(chunks: chunks, beforeReading: catchUp), write)
             : try await filter.run(from: AsyncChunks(chunks: chunks, bytesRead: bytesRead), concurrency: threads, write)
-        summary.add(counts, input.label, recordPath: recordPath)
+        summary.add(counts, input.label, recordPath: recordPath, at: path)
         try flush()
     }
 

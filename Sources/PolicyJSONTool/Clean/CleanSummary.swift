@@ -20,11 +20,16 @@ struct CleanSummary: Encodable {
     /// - Parameters:
     ///   - label: the input's name for messages.
     ///   - recordPath: the pattern of the records, which paths are shown without.
-    mutating func add(_ summary: RecordFilterSummary, _ label: String, recordPath: PathPattern) {
+    ///   - path: the path to the arrays that the user stated, if any.
+    mutating func add(_ summary: RecordFilterSummary, _ label: String, recordPath: PathPattern, at path: PathPattern?) {
         records += summary.records
         rejected += summary.rejected
         if let report = summary.report { add(report, below: recordPath) }
-        failure = summary.failure.map { $0.underlyingError as? InputProblem ?? InputProblem($0, in: label) }
+        failure = summary.failure.map { error in
+            if let problem = error.underlyingError as? InputProblem { return problem }
+            let problem = InputProblem(error, in: label)
+            return path.map { problem.hinting(after: error, at: $0) } ?? problem
+        }
     }
 
     /// - Parameter recordPath: the pattern of the records, which paths are shown without.
