@@ -9,8 +9,8 @@ package enum ShortText {
     /// The number of bytes of a text that redaction examines.
     static let scanned = 1_024
 
-    /// A value as printed, but optional values as those inside, dates with fractional seconds, and the parts of a dictionary or set
-    /// in the order of their texts.
+    /// A value as printed, but optional values as those inside, dates with fractional seconds, and the parts of dictionaries and sets in
+    /// the order of their texts.
     static func describe(_ value: Any) -> String {
         // `.use(cases.last as Any)` is used unwrapped.
         if let optional = value as? any OptionalValue, !optional.isNone,
@@ -18,26 +18,42 @@ package enum ShortText {
         {
             return describe(wrapped)
         }
-        if let list = unorderedList(value) { return list }
-        guard let date = value as? Date else { return String(describing: value) }
+        guard let date = value as? Date else { return ordered(value) ?? String(describing: value) }
         let isWhole = date.timeIntervalSinceReferenceDate == date.timeIntervalSinceReferenceDate.rounded()
         return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))
     }
 
+    /// A part of a value, as printed.
+    private static func part(_ value: Any) -> String { ordered(value, isPart: true) ?? String(reflecting: value) }
+
+    /// The text of a value that may contain dictionaries or sets.
     // Not optimized: dictionaries and sets specialized for these types would be more code than the rare calls justify.
     @_optimize(none)
-    private static func unorderedList(_ value: Any) -> String? {
+    private static func ordered(_ value: Any, isPart: Bool = false) -> String? {
+        let mirror = Mirror(reflecting: value)
         var parts: [String] = []
-        if let members = value as? [AnyHashable: Any], !members.isEmpty {
-            for (key, value) in members {
-                parts.append("\(String(reflecting: key.base)): \(String(reflecting: value))")
+        switch mirror.displayStyle {
+        case .dictionary:
+            guard let members = value as? [AnyHashable: Any], !members.isEmpty else { return nil }
+            for (key, value) in members { parts.append("\(part(key.base)): \(part(value))") }
+            parts.sort()
+        case .set:
+            for element in mirror.children { parts.append(part(element.value)) }
+            parts.sort()
+        case .collection where value is [Any]:
+            for element in mirror.children { parts.append(part(element.value)) }
+        case .optional:
+            guard let wrapped = mirror.children.first?.value else { return nil }
+            return "Optional(\(part(wrapped)))"
+        case .struct where !(value is any CustomStringConvertible) && !(value is any CustomDebugStringConvertible):
+            for property in mirror.children {
+                parts.append("\(property.label.map { "\($0): " } ?? "")\(part(property.value))")
             }
-        } else if let elements = value as? Set<AnyHashable> {
-            for element in elements { parts.append(String(reflecting: element.base)) }
-        } else {
-            return nil
+            let name = isPart ? String(reflecting: mirror.subjectType) : "\(mirror.subjectType)"
+            return "\(name)(\(parts.joined(separator: ", ")))"
+        default: return nil
         }
-        return "[\(parts.sorted().joined(separator: ", "))]"
+        return "[\(parts.joined(separator: ", "))]"
     }
 
     /// Truncates a text to `limit` bytes, at the boundary of a Unicode scalar, and appends `…` if it was longer.

@@ -151,4 +151,34 @@ import Testing
             #expect(report.entries.map(\.path.description).first == (limit == 0 ? nil : "[0]"))
         }
     }
+
+    struct Shelf: Decodable, Equatable, Sendable {
+        var places: [String: Set<Int>]
+        var box: [Int: [String: Int]?]
+    }
+
+    private static func result<T: Decodable & Equatable & Sendable & SendableMetatype>(
+        _ json: String, _ change: @escaping @Sendable (inout T) -> Void
+    ) throws -> String {
+        let rule = Validate(change)
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { rule })
+        let entries = try decoder.decodeReporting(T.self, from: json).report.entries
+        return entries.map { $0.result }.joined(separator: "; ")
+    }
+
+    struct Rows: Decodable, Equatable, Sendable { var v: [[String: Int]] }
+
+    /// The parts of dictionaries and sets in a result are in the order of their texts, wherever they are in it.
+    @Test func partsOfResults() throws {
+        for _ in 0..<8 {
+            let elements = try Self.result(#"{"v":[{"b":1,"a":2,"c":3}]}"#) { (value: inout Rows) in
+                value.v.append([:])
+            }
+            #expect(elements == #"Rows(v: [["a": 2, "b": 1, "c": 3], [:]])"#)
+            let model = try Self.result(#"{"places":{"b":[3,1,2],"a":[]},"box":{}}"#) { (value: inout Shelf) in
+                value.box[1] = ["d": 1, "c": 2]
+            }
+            #expect(model == #"Shelf(places: ["a": [], "b": [1, 2, 3]], box: [1: Optional(["c":…"#)
+        }
+    }
 }
