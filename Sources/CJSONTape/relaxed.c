@@ -29,11 +29,8 @@ static void fail(jt_relaxed *state, jt_error_code code, size_t at) {
 
 // Fails with an error that more text might have prevented. If the document limit has cut the text, fails with that limit.
 static void fail_at_end(jt_relaxed *state, jt_error_code code, size_t at) {
-    if (state->parser->document_cut) {
-        fail(state, JT_ERROR_DOCUMENT_LIMIT, state->parser->text_length);
-    } else {
-        fail(state, code, at);
-    }
+    bool is_cut = state->parser->document_cut;
+    fail(state, is_cut ? JT_ERROR_DOCUMENT_LIMIT : code, is_cut ? state->parser->text_length : at);
 }
 
 size_t jt_skip_relaxed(const uint8_t *text, size_t end, bool json5, size_t i, size_t *open) {
@@ -382,8 +379,7 @@ jt_status jt_scan_relaxed(jt_parser *parser) {
         bool at_end = false;
         while (!state.failed && parser->skeleton_length < JT_SKELETON_BYTES - 4) {
             size_t open = 0;
-            size_t next =
-                jt_skip_relaxed(parser->text, parser->text_length, parser->options.json5, state.i, &open);
+            size_t next = jt_skip_relaxed(parser->text, parser->text_length, parser->options.json5, state.i, &open);
             if (next == SIZE_MAX) {
                 fail_at_end(&state, JT_ERROR_UNTERMINATED_COMMENT, open);
                 break;
