@@ -40,6 +40,7 @@ enum LibraryRules {
         DictionaryKeys.self,
         DuplicateKeys.self,
         Durations.self,
+        EmptyContainers.self,
         EmptyStrings.self,
         Envelope.self,
         FallbackDateFormats.self,

@@ -48,6 +48,9 @@ import Testing
             DefaultValues(.zero, for: [.missingOptional, .nullOptional]),
             #"{"rule": "DefaultValues", "for": ["missingOptional","nullOptional"], "kinds": ["zero"]}"#
         ),
+        (EmptyContainers(.asEmpty), #"{"rule": "EmptyContainers", "treatment": "asEmpty"}"#),
+        (EmptyContainers(.asNil), #"{"rule": "EmptyContainers", "treatment": "asNil"}"#),
+        (EmptyContainers(.asNull), #"{"rule": "EmptyContainers", "treatment": "asNull"}"#),
         (EmptyStrings(.asNil), #"{"rule": "EmptyStrings", "treatment": "asNil"}"#),
         (
             EmptyStrings(.asNil, includingBlank: true, includingOptionalStrings: true),

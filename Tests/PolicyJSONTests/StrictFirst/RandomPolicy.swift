@@ -43,7 +43,7 @@ struct RandomPolicy {
     }
 
     private mutating func rule() -> any DecodingRule {
-        switch generator.below(18) {
+        switch generator.below(19) {
         case 0, 1: return NumbersFromStrings(trimmingWhitespace: !generator.oneIn(2))
         case 2: return StringsFromScalars()
         case 3: return BooleansFromScalars(generator.pick([.zeroAndOne, .words, [.zeroAndOne, .words]]))
@@ -65,6 +65,7 @@ struct RandomPolicy {
         case 14: return EmptyStrings(generator.pick([.asNil, .asNull]), includingBlank: !generator.oneIn(2))
         case 15: return CaseMatching(caseInsensitive: true, separatorInsensitive: true, aliases: ["poem": ["novel"]])
         case 16: return generator.oneIn(2) ? Without(NumbersFromStrings.self) : Without(named: "BooleansFromScalars")
+        case 17: return EmptyContainers(generator.pick([.asEmpty, .asNil, .asNull]))
         default: return generator.oneIn(3) ? fallbacks() : answering()
         }
     }
