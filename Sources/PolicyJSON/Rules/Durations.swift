@@ -11,6 +11,8 @@ import FoundationImport
 /// | `Durations(.clock)` | `Duration` | `"10"`, `"1:5"`, `"1:60"`, `"1:00:60"`, `"1 weeks 1:00"`, `"1:00:00:00"`, `"PT1H"`, `""`, `60`, `null`, no key | declines |
 /// | `Durations(.seconds)` | `Duration` | `90`, `1.5`, `-0.25`, `1e3`, `"90"`, `"1.5"`, `0.000000000000000001`, `4.76837158203125e-07` | `90.0 seconds`, `1.5 seconds`, `-0.25 seconds`, `1000.0 seconds`, `90.0 seconds`, `1.5 seconds`, `1e-18 seconds`, `4.76837158203e-07 seconds` |
 /// | `Durations(.seconds)` | `Duration` | `1e400`, `99999999999999999999`, `"x"`, `""`, `"1:00"`, `true`, `{}`, `null`, no key | declines |
+/// | `Durations(.milliseconds)` | `Duration`, `Duration?` | `1500`, `-0.5`, `"250"`, `15e2` | `1.5 seconds`, `-0.0005 seconds`, `0.25 seconds`, `1.5 seconds` |
+/// | `Durations(.milliseconds)` | `Duration` | `1e400`, `"x"`, `"PT1S"`, `true`, `null`, no key | declines |
 /// | `Durations([.iso8601, .clock])` | `Duration` | `"PT1M"`, `"0:01"` | `60.0 seconds` |
 /// | `Durations([.iso8601, .clock])` | `Double`, `Int`, `String` | `{}`, `null` | declines |
 /// | `Durations([.iso8601, .clock])` | `Double` | `"PT1M"`, `"0:01"` | declines |
@@ -30,12 +32,14 @@ public struct Durations: DecodingRule {
         public static let clock = Form(rawValue: 2)
         /// A number of seconds, or a string that contains one.
         public static let seconds = Form(rawValue: 4)
+        /// A number of milliseconds, or a string that contains one. If ``seconds`` is listed, numbers are seconds.
+        public static let milliseconds = Form(rawValue: 8)
     }
 
     /// Which forms are accepted.
     let forms: Form
 
-    /// Creates the rule. Default: all forms.
+    /// Creates the rule. Default: all forms except milliseconds.
     ///
     /// - Parameter forms: which forms are accepted.
     public init(_ forms: Form = [.iso8601, .clock, .seconds]) {
@@ -55,20 +59,25 @@ public struct Durations: DecodingRule {
     }
 
     private func duration(_ context: DecodingRuleContext) -> DurationText? {
-        if context.kind == .number {
-            return forms.contains(.seconds) ? context.numberInJSON.flatMap { DurationText(seconds: $0) } : nil
-        }
+        if context.kind == .number { return context.numberInJSON.flatMap(number) }
         guard let text = context.string?.withOrderedMarks() else { return nil }
         if forms.contains(.iso8601), let duration = DurationText(iso8601: text) { return duration }
         if forms.contains(.clock), let duration = DurationText(clock: text) { return duration }
-        return forms.contains(.seconds) ? DurationText(seconds: text) : nil
+        return number(text)
+    }
+
+    private func number(_ text: String) -> DurationText? {
+        if forms.contains(.seconds) { return DurationText(seconds: text) }
+        return forms.contains(.milliseconds) ? DurationText(milliseconds: text) : nil
     }
 }
 
 // MARK: Policy files
 
 extension Durations.Form: NamedOptions {
-    static let names: KeyValuePairs<String, Self> = ["iso8601": .iso8601, "clock": .clock, "seconds": .seconds]
+    static let names: KeyValuePairs<String, Self> = [
+        "iso8601": .iso8601, "clock": .clock, "seconds": .seconds, "milliseconds": .milliseconds,
+    ]
 }
 
 extension Durations {
@@ -86,6 +95,7 @@ extension Durations {
     var explanation: String {
         let words: KeyValuePairs<Form, String> = [
             .iso8601: "\"PT1H30M\"", .clock: "\"10:10:05\" or \"1 days 10:10\"", .seconds: "a number of seconds",
+            .milliseconds: "a number of milliseconds",
         ]
         let accepted = words.filter { forms.contains($0.key) }.map(\.value).joined(separator: ", or ")
         return accepted.isEmpty ? "Does nothing." : "Accepts \(accepted) where a duration is requested."

@@ -8,6 +8,7 @@ public import FoundationImport
 /// | `FallbackDateFormats([.secondsSince1970])` | `Date` | `0`, `1700000000`, `-1`, `1.5` | `1970-01-01 00:00:00 +0000`, `2023-11-14 22:13:20 +0000`, `1969-12-31 23:59:59 +0000`, `1970-01-01 00:00:01 +0000` |
 /// | `FallbackDateFormats([.secondsSince1970])` | `Date` | `"0"`, `1e400`, `true`, `""`, `" "`, `[]`, `{}`, `null`, no key | declines |
 /// | `FallbackDateFormats([.millisecondsSince1970])` | `Date` | `1700000000000`, `17e11` | `2023-11-14 22:13:20 +0000` |
+/// | `FallbackDateFormats([.secondsOrMillisecondsSince1970])` | `Date` | `1700000000`, `1700000000000`, `20000000000`, `20000000001`, `-30000000000` | `2023-11-14 22:13:20 +0000`, `2023-11-14 22:13:20 +0000`, `2603-10-11 11:33:20 +0000`, `1970-08-20 11:33:20 +0000`, `1969-01-18 18:40:00 +0000` |
 /// | `FallbackDateFormats([.secondsSince1970], includingNumericStrings: true)` | `Date` | `"1700000000"`, `1700000000` | `2023-11-14 22:13:20 +0000` |
 /// | `FallbackDateFormats([.secondsSince1970], includingNumericStrings: true)` | `Date` | `" 1"`, `"0x1"`, `"NaN"`, `"1e400"` | declines |
 /// | `FallbackDateFormats([.formatted("yyyy-MM-dd")])` | `Date` | `"2024-02-29"`, `"1582-10-15"` | `2024-02-29 00:00:00 +0000`, `1582-10-15 00:00:00 +0000` |
@@ -30,7 +31,7 @@ public struct FallbackDateFormats: DecodingRule {
     /// A format of dates.
     public struct Format: Sendable, CustomStringConvertible, SourceDescribed {
         enum Kind: Sendable {
-            case iso8601, seconds, milliseconds
+            case iso8601, seconds, milliseconds, secondsOrMilliseconds
             case pattern(DatePattern)
             case text(@Sendable (String) -> Date?)
             case custom(@Sendable (DecodingRuleContext) -> Date?)
@@ -42,7 +43,7 @@ public struct FallbackDateFormats: DecodingRule {
         /// Whether it says what a number means.
         var isNumber: Bool {
             switch kind {
-            case .seconds, .milliseconds, .custom: true
+            case .seconds, .milliseconds, .secondsOrMilliseconds, .custom: true
             case .iso8601, .pattern, .text: false
             }
         }
@@ -54,6 +55,11 @@ public struct FallbackDateFormats: DecodingRule {
         public static let secondsSince1970 = Format(kind: .seconds, sourceText: ".secondsSince1970")
         /// A number of milliseconds since 1970.
         public static let millisecondsSince1970 = Format(kind: .milliseconds, sourceText: ".millisecondsSince1970")
+
+        /// A number of seconds since 1970 from −20,000,000,000 to 20,000,000,000, or otherwise a number of milliseconds: seconds
+        /// until the year 2603, and milliseconds except from 14 May 1969 to 20 August 1970.
+        public static let secondsOrMillisecondsSince1970 = Format(
+            kind: .secondsOrMilliseconds, sourceText: ".secondsOrMillisecondsSince1970")
 
         /// A string that matches a pattern.
         ///
@@ -119,6 +125,10 @@ public struct FallbackDateFormats: DecodingRule {
                 case .iso8601: text.flatMap { ISO8601.date($0) }
                 case .seconds: number.flatMap { Self.seconds($0) }.map { Date(timeIntervalSince1970: $0) }
                 case .milliseconds: number.flatMap { Self.seconds($0) }.map { Date(timeIntervalSince1970: $0 / 1000) }
+                case .secondsOrMilliseconds:
+                    number.flatMap { Self.seconds($0) }.map {
+                        Date(timeIntervalSince1970: $0.magnitude > 20_000_000_000 ? $0 / 1000 : $0)
+                    }
                 case .pattern(let pattern): text.flatMap { pattern.date(from: $0) }
                 case .text(let read): text.flatMap { read($0) }
                 case .custom(let read): read(context)
@@ -170,7 +180,10 @@ private struct FormatInFile: Codable {
     private enum CodingKeys: CodingKey, CaseIterable { case formatted, timeZone }
 
     private static var names: KeyValuePairs<String, FallbackDateFormats.Format> {
-        ["iso8601": .iso8601, "secondsSince1970": .secondsSince1970, "millisecondsSince1970": .millisecondsSince1970]
+        [
+            "iso8601": .iso8601, "secondsSince1970": .secondsSince1970, "millisecondsSince1970": .millisecondsSince1970,
+            "secondsOrMillisecondsSince1970": .secondsOrMillisecondsSince1970,
+        ]
     }
 
     init(_ format: FallbackDateFormats.Format) { self.format = format }
@@ -206,7 +219,7 @@ private struct FormatInFile: Codable {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(pattern.pattern, forKey: .formatted)
             if pattern.timeZone != .gmt { try container.encode(pattern.timeZone.identifier, forKey: .timeZone) }
-        case .iso8601, .seconds, .milliseconds:
+        case .iso8601, .seconds, .milliseconds, .secondsOrMilliseconds:
             var container = encoder.singleValueContainer()
             try container.encode(String(format.description.dropFirst()))
         case .text, .custom:
@@ -221,6 +234,7 @@ extension FallbackDateFormats.Format {
         case .iso8601: "ISO 8601"
         case .seconds: "seconds since 1970"
         case .milliseconds: "milliseconds since 1970"
+        case .secondsOrMilliseconds: "seconds, or beyond the year 2603 milliseconds, since 1970"
         case .pattern(let pattern):
             "\"\(pattern)\"" + (pattern.timeZone == .gmt ? "" : " in the time zone \(pattern.timeZone.identifier)")
         case .text, .custom: "a format of the program (\(description))"

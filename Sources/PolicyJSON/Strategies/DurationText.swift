@@ -34,6 +34,14 @@ struct DurationText {
         isNegative = text.utf8.first == UInt8(ascii: "-")
     }
 
+    /// A number of milliseconds, rounded to attoseconds; `nil` if the text is not a JSON number, or too large.
+    init?(milliseconds text: String) {
+        let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
+        let exponent = parts.count == 2 ? Int(parts[1]) : 0
+        guard JSONNumber.isNumber(text), let exponent, exponent > Int.min + 3 else { return nil }
+        self.init(seconds: "\(parts[0])e\(exponent - 3)")
+    }
+
     private mutating func addAttosecond() {
         guard attoseconds == Self.attosecondsPerSecond - 1 else {
             attoseconds += 1

@@ -32,6 +32,7 @@ import Testing
         ),
         (IntegersFromBooleans(), #"{"rule": "IntegersFromBooleans"}"#),
         (Durations(), #"{"rule": "Durations"}"#),
+        (Durations(.milliseconds), #"{"rule": "Durations", "forms": ["milliseconds"]}"#),
         (Durations([.iso8601, .clock]), #"{"rule": "Durations", "forms": ["iso8601","clock"]}"#),
         (
             Sentinels(.asNull, strings: ["N/A", ""], numbers: [0, -1.5]),
@@ -120,6 +121,10 @@ import Testing
         (
             FallbackDateFormats([.iso8601, .secondsSince1970, .millisecondsSince1970], includingNumericStrings: true),
             #"{"rule": "FallbackDateFormats", "formats": ["iso8601","secondsSince1970","millisecondsSince1970"], "includingNumericStrings": true}"#
+        ),
+        (
+            FallbackDateFormats([.secondsOrMillisecondsSince1970]),
+            #"{"rule": "FallbackDateFormats", "formats": ["secondsOrMillisecondsSince1970"]}"#
         ),
         (
             FallbackDateFormats([.formatted("d.M.yyyy"), .formatted(Self.inBerlin)]),

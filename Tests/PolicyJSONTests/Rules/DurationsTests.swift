@@ -5,7 +5,8 @@ import Testing
 @Suite struct DurationsTests {
     @Test(arguments: DocumentedTable.cases(of: "Durations")) func table(row: DocumentedCase) {
         let rules: [any DecodingRule] = [
-            Durations(.iso8601), Durations(.clock), Durations(.seconds), Durations([.iso8601, .clock]),
+            Durations(.iso8601), Durations(.clock), Durations(.seconds), Durations(.milliseconds),
+            Durations([.iso8601, .clock]),
         ]
         row.check(rules)
     }

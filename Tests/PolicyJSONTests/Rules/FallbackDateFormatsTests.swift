@@ -6,6 +6,7 @@ import Testing
     @Test(arguments: DocumentedTable.cases(of: "FallbackDateFormats")) func table(row: DocumentedCase) {
         let rules: [any DecodingRule] = [
             FallbackDateFormats([.secondsSince1970]), FallbackDateFormats([.millisecondsSince1970]),
+            FallbackDateFormats([.secondsOrMillisecondsSince1970]),
             FallbackDateFormats([.secondsSince1970], includingNumericStrings: true),
             FallbackDateFormats([.formatted("yyyy-MM-dd")]), FallbackDateFormats([.formatted("d.M.yyyy HH:mm")]),
             FallbackDateFormats([.formatted("EEE, dd MMM yyyy HH:mm:ss zzz")]),
