@@ -94,8 +94,16 @@ import Testing
         (Variants(of: Tagged.self, .internally(by: "t")), []),
         (Variants(of: Tagged.self, .adjacently(by: "t", in: "c"), cases: ["1": "a"]), []),
         (Variants(of: Tagged.self, .externally), []),
+        (Variants(of: Tagged.self, .untagged), []),
         (Envelope("a"), [.declinesCleanJSON]),
         (Envelope("b.a", isRequired: false), [.declinesCleanJSON]),
+    ]
+
+    private static let tagged: [(tagging: String, sample: RuleSample)] = [
+        ("(by:", .repaired(Tagged.self, #"{"t":"none"}"#, like: #"{"none":{}}"#)),
+        ("externally", .repaired(Tagged.self, #""none""#, like: #"{"none":{}}"#)),
+        ("untagged", .repaired(Tagged.self, #""none""#, like: #"{"none":{}}"#)),
+        ("untagged", .repaired(Tagged.self, #"{"a":2,"none":0}"#, like: #"{"a":{"_0":{"a":2}}}"#)),
     ]
 
     @Test(arguments: rules.indices) func conforms(index: Int) {
@@ -105,10 +113,7 @@ import Testing
             rule.description.hasSuffix("(template: Page)")
             ? [RuleSample.repaired(Page.self, "{}", like: #"{"a":1}"#)]
             : rule is Variants
-                ? [
-                    RuleSample.repaired(Tagged.self, #"{"t":"none"}"#, like: #"{"none":{}}"#),
-                    RuleSample.repaired(Tagged.self, #""none""#, like: #"{"none":{}}"#),
-                ].filter { ($0.json == #""none""#) == rule.description.contains("externally") }
+                ? Self.tagged.filter { rule.description.contains($0.tagging) }.map(\.sample)
                 : rule is Durations
                     ? [RuleSample.repaired(Duration.self, #""PT1H""#)]
                     : rule is DictionaryKeys

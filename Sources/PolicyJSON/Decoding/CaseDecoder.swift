@@ -14,12 +14,14 @@ struct CaseDecoder: Decoder {
     /// The name of the rule that selected the case.
     let rule: String
     let enumeration: Any.Type
+    /// Whether the case must have associated values, or must not; `nil` if a tag has selected it.
+    var hasValues: Bool?
 
     var codingPath: [any CodingKey] { core.path(to: reference) }
     var userInfo: [CodingUserInfoKey: Any] { core.options.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard let key = Key(stringValue: name) else {
+        guard let key = hasValues == true ? Self.key(named: name) : Key(stringValue: name) else {
             let error = DecodingError.corrupted("A rule selects how the value is decoded.", at: codingPath)
             throw DecodingError.corrupted(
                 "\(enumeration) has no case named \(RawJSON.quoted(name)).", at: codingPath,
@@ -34,14 +36,24 @@ struct CaseDecoder: Decoder {
     // An enumeration with raw values would decode the one in the document, whichever case has been selected.
     func singleValueContainer() throws -> any SingleValueDecodingContainer { throw unsupported() }
 
+    /// The key whose name in the source this is.
+    private static func key<Key: CodingKey>(named name: String) -> Key? {
+        enumerationCases(of: Key.self)?.first { $0.name == name }?.value as? Key
+    }
+
     /// The container of the associated values.
     fileprivate func associatedValues<Key: CodingKey>(_ type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard let contents, Key.isUnlabelled || !core.tape[contents.index].is(.null) else {
-            return KeyedDecodingContainer(WholeContents<Key>(core: core, reference: reference, contents: nil))
+        if let hasValues, hasValues == Key.isWithoutCases {
+            throw DecodingError.corrupted("The case has \(hasValues ? "no " : "")associated values.", at: codingPath)
+        }
+        guard hasValues != false, let contents, Key.isUnlabelled || !core.tape[contents.index].is(.null) else {
+            return KeyedDecodingContainer(
+                WholeContents<Key>(core: core, reference: reference, contents: nil, hasTag: true))
         }
         let isObject = core.tape[contents.index].is(.object)
         if Key.isUnlabelled, !isObject || !has(WholeContents<Key>.name, in: contents) {
-            return KeyedDecodingContainer(WholeContents<Key>(core: core, reference: reference, contents: contents))
+            return KeyedDecodingContainer(
+                WholeContents<Key>(core: core, reference: reference, contents: contents, hasTag: hasValues == nil))
         }
         return try ValueDecoder(core: core, reference: contents).container(keyedBy: type)
     }
@@ -86,6 +98,8 @@ private struct WholeContents<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let core: DecoderCore
     let reference: ValueReference
     let contents: ValueReference?
+    /// Whether contents that are the value itself have the tag as a member.
+    let hasTag: Bool
 
     static var name: String { JSONKey.unlabelled.stringValue }
 
@@ -114,7 +128,7 @@ private struct WholeContents<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// Whether the contents would be members next to the tag, and there are none.
     private func isOnlyTag(_ contents: ValueReference) -> Bool {
-        contents.index == reference.index && core.tape[reference.index].is(.object)
+        hasTag && contents.index == reference.index && core.tape[reference.index].is(.object)
             && core.tape[reference.index].count == 1
     }
 

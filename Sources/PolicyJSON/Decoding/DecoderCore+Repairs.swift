@@ -361,6 +361,8 @@ extension DecoderCore {
             }
         case .selectCase(let name, let paths):
             return try decodeCase(type, named: name, paths, entry, of: policy, context)
+        case .selectFirstCase(let candidates):
+            return try decodeFirstCase(type, of: candidates, entry, of: policy, context)
         case .selectType(let selected, let paths):
             return try decodeType(type, as: selected, paths, entry, of: policy, context)
         case .reject(let reason):

@@ -40,8 +40,8 @@ extension DecoderCore {
     /// Decodes a value as the case of an enumeration.
     @_semantics("optimize.sil.specialize.generic.never")
     func decodeCase<T: Decodable>(
-        _ type: T.Type, named name: String, _ paths: VariantPaths, _ entry: Int, of policy: ResolvedPolicy,
-        _ context: DecodingRuleContext
+        _ type: T.Type, named name: String, _ paths: VariantPaths, hasValues: Bool? = nil, _ entry: Int,
+        of policy: ResolvedPolicy, _ context: DecodingRuleContext
     ) throws -> Repaired<T> {
         let contents = follow(paths.contents, from: context.reference, isMissing: false)
         noteSelector(paths, contents, context)
@@ -52,9 +52,44 @@ extension DecoderCore {
             let inner = reference.inside(types.traits(of: type).id)
             let decoder = CaseDecoder(
                 core: self, reference: inner, contents: contents?.seen(as: inner), name: name, rule: rule,
-                enumeration: type)
+                enumeration: type, hasValues: hasValues)
             return try initialize(type, from: decoder, at: reference)
         }
+    }
+
+    /// Decodes a value as the first case that decodes without a repair, or otherwise as the first that decodes.
+    @_semantics("optimize.sil.specialize.generic.never")
+    func decodeFirstCase<T: Decodable>(
+        _ type: T.Type, of candidates: CaseCandidates, _ entry: Int, of policy: ResolvedPolicy,
+        _ context: DecodingRuleContext
+    ) throws -> Repaired<T> {
+        let paths = VariantPaths(contents: DecodingPath(), selector: nil)
+        func decode(_ name: String, hasValues: Bool) throws -> Repaired<T> {
+            try decodeCase(type, named: name, paths, hasValues: hasValues, entry, of: policy, context)
+        }
+        if let plain = candidates.plain, let value = try? decode(plain, hasValues: false) { return value }
+        var repaired: String?
+        var refusal: (any Error)?
+        for name in candidates.names {
+            let (mark, repairs) = (collector?.mark ?? 0, collector?.repairCount)
+            do {
+                let value = try decode(name, hasValues: true)
+                if collector?.repairCount == repairs { return value }
+                if repaired == nil { repaired = name }
+                collector?.undo(to: mark, because: context.strictError)
+            } catch {
+                // The repair limit is reached: a failure from here on may be caused by that.
+                if isExhausted { throw error }
+                if RuleRefusal.caused(error), refusal == nil { refusal = error }
+                collector?.undo(to: mark, because: error)
+            }
+        }
+        if let repaired { return try decode(repaired, hasValues: true) }
+        if let refusal { throw refusal }
+        // The rules that follow are consulted, and after them this one in another situation.
+        if context.situation == .unknownCase { return .declined }
+        throw rejection(
+            "No case of \(type) can be decoded.", by: policy.entries[entry].name, context, effect: .rejectsCase)
     }
 
     /// Decodes a value as a type that a rule selects.

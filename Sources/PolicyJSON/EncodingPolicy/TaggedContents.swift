@@ -1,4 +1,9 @@
+internal import RuntimeFacts
+
 extension CodingKey {
+    /// Whether these are the keys of a case without associated values.
+    static var isWithoutCases: Bool { MemoryLayout<Self>.size == 0 && EnumCases.names(of: Self.self)?.isEmpty == true }
+
     /// Whether these are the keys of a case with a single associated value, without a label, which is the contents as a whole.
     static var isUnlabelled: Bool {
         // A type whose values take no memory has no more than one.

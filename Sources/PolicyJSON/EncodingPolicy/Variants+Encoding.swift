@@ -1,4 +1,5 @@
 internal import JSONTape
+internal import RuntimeFacts
 
 extension Variants: EncodingRule {
     var listedEncodingSituations: EncodingSituation { .value }
@@ -9,6 +10,8 @@ extension Variants: EncodingRule {
     /// - Returns: the form with the tag; declines for values of other types.
     func representation(for context: EncodingRuleContext) -> Representation {
         guard context.type == type, let value = context.value else { return .decline }
+        // As when decoding.
+        if tagging == .untagged, !types.isEmpty || EnumCases.names(of: type) == nil { return .decline }
         if types.isEmpty {
             return .encode { encoder in
                 let variant = VariantEncoder(encoder: encoder, tagging: tagging) { tag(of: $0) }
@@ -33,12 +36,12 @@ extension Variants: EncodingRule {
 
 /// Encodes an enumeration with a synthesized `encode(to:)`, which encodes one member, the case, with an object of the
 /// associated values, with the case as a tag instead.
-private struct VariantEncoder: Encoder {
+struct VariantEncoder: Encoder {
     /// What has been written.
     final class State {
         /// The tag; `nil` before it is known.
         var tag: String?
-        /// Whether an external tag is still to be written, with the contents.
+        /// Whether an external tag is still to be written, with the contents, or the contents that have no tag.
         var isWaiting = false
     }
 
@@ -55,7 +58,10 @@ private struct VariantEncoder: Encoder {
     var userInfo: [CodingUserInfoKey: Any] { encoder.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(CaseWriter<Key>(variant: self, container: encoder.container(keyedBy: type)))
+        if tagging == .untagged {
+            return KeyedEncodingContainer(UntaggedWriter<Key>(encoder: encoder, state: state, tag: tag))
+        }
+        return KeyedEncodingContainer(CaseWriter<Key>(variant: self, container: encoder.container(keyedBy: type)))
     }
 
     // Not requested by synthesized code.
@@ -75,7 +81,7 @@ private struct VariantEncoder: Encoder {
         case .adjacently(let key, let contents):
             write(tag, key, &container)
             contentsKey = JSONKey(variant: contents)
-        case .externally: contentsKey = JSONKey(variant: tag)
+        case .externally, .untagged: contentsKey = JSONKey(variant: tag)
         }
         if !Key.isUnlabelled { return container.nestedContainer(keyedBy: type, forKey: contentsKey) }
         guard tagging == .externally else {
@@ -105,16 +111,19 @@ private struct VariantEncoder: Encoder {
         case .adjacently(let key, let contents):
             write(tag, key, &container)
             try container.encode(Instance(value: value), forKey: JSONKey(variant: contents))
-        case .externally:
+        case .externally, .untagged:
             try container.encode(Instance(value: value), forKey: JSONKey(variant: tag))
         }
     }
 
-    /// Ends the value: writes an external tag that has got no contents, because the associated value is `nil`.
+    /// Ends the value: writes an external tag that has got no contents, or `null` without a tag, because the associated value is `nil`.
     ///
     /// - Throws: if a member of the contents has replaced an internal tag.
     func end(_ value: any Encodable) throws {
-        if state.isWaiting, let tag = state.tag {
+        if state.isWaiting, tagging == .untagged {
+            var container = encoder.singleValueContainer()
+            try container.encodeNil()
+        } else if state.isWaiting, let tag = state.tag {
             var container = encoder.container(keyedBy: JSONKey.self)
             _ = container.nestedContainer(keyedBy: JSONKey.self, forKey: JSONKey(variant: tag))
         }

@@ -22,6 +22,7 @@ public struct Repair {
         case report
         case keepMembers
         indirect case selectCase(String, VariantPaths)
+        indirect case selectFirstCase(CaseCandidates)
         indirect case selectType(any Decodable.Type, VariantPaths)
         case reject(String)
         case fail(String)
@@ -162,6 +163,11 @@ public struct Repair {
 }
 
 extension Repair {
+    /// Decodes the value as the first of these cases that can be decoded.
+    static func decodeFirstCase(of candidates: CaseCandidates) -> Repair {
+        Repair(action: .selectFirstCase(candidates))
+    }
+
     /// The forms of answers, for checking which are valid in a situation.
     struct Forms: OptionSet {
         let rawValue: UInt16
@@ -203,6 +209,7 @@ extension Repair {
         case .report: (.report, ".report")
         case .keepMembers: (.keep, ".keepMembers")
         case .selectCase: (.variant, ".decodeCase(named:at:selectedBy:)")
+        case .selectFirstCase: (.variant, ".decodeFirstCase(of:)")
         case .selectType: (.variant, ".decode(as:at:selectedBy:)")
         case .reject: (.reject, ".reject(_:)")
         case .fail: (.fail, ".fail(_:)")
@@ -221,7 +228,7 @@ extension Repair {
     /// Whether the answer is to decode other JSON, whose error is thrown if it cannot be decoded.
     var isFinal: Bool {
         switch action {
-        case .replace, .take, .selectCase, .selectType: true
+        case .replace, .take, .selectCase, .selectFirstCase, .selectType: true
         default: false
         }
     }
@@ -280,6 +287,14 @@ public struct RuleRefusal: Error, CustomStringConvertible {
         guard hasOccurred.load(ordering: .relaxed) else { return nil }
         return ((error as? DecodingError)?.context?.underlyingError as? RuleRefusal)?.effect
     }
+}
+
+/// The cases of an enumeration that are tried, by their names in the source.
+struct CaseCandidates {
+    /// The name of a case that is tried first, if it has no associated values.
+    let plain: String?
+    /// The names of all cases, of which those with associated values are tried.
+    let names: [String]
 }
 
 /// The parts of a value for which a rule selects a case or a type, relative to the value.

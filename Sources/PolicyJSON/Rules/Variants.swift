@@ -19,6 +19,12 @@
 /// | `Variants(of: Figure.self, .externally)` | `Figure` | `{"note":"a"}`, `{"spot":{"x":1,"y":2}}`, `"none"`, `{"none":null}` | `note("a")`, `spot(Point(x: 1, y: 2))`, `none`, `none` |
 /// | `Variants(of: Figure.self, .externally)` | `Figure` | `{"disc":{"radius":1}}`, `{"note":{"_0":"a"}}` | `disc(radius: 1, label: nil)`, `note("a")` |
 /// | `Variants(of: Figure.self, .externally)` | `Figure` | `{}`, `[]`, `1`, `null`, no key | declines |
+/// | `Variants(of: Figure.self, .untagged)` | `Figure` | `"a"`, `{"x":1,"y":2}`, `{"radius":1}`, `"none"`, `[]` | `note("a")`, `spot(Point(x: 1, y: 2))`, `disc(radius: 1, label: nil)`, `none`, `group([])` |
+/// | `Variants(of: Figure.self, .untagged)` | `Figure` | `{"radius":3,"x":1,"y":2}` | `spot(Point(x: 1, y: 2))` |
+/// | `Variants(of: Figure.self, .untagged)` | `Figure` | `["a",{"x":1,"y":2}]` | `group([Figure.note("a"), Figure.spot(Point(x: 1, y: 2))])` |
+/// | `Variants(of: Figure.self, .untagged)` | `Figure` | `{"note":{"_0":"a"}}` | `note("a")` |
+/// | `Variants(of: Figure.self, .untagged)` | `Figure` | `1`, `{}`, `{"x":1}`, `{"x":"1","y":2}` | fails: No case of Figure can be decoded. |
+/// | `Variants(of: Figure.self, .untagged)` | `Point`, `Shape` | `1`, no key | declines |
 /// | `Variants(of: Vehicle.self, .internally(by: "type"), types: ["car": Car.self])` | `Vehicle` | `{"type":"car","name":"a","wheels":3}` | `car a, 3` |
 /// | `Variants(of: Vehicle.self, .internally(by: "type"), types: ["car": Car.self])` | `Vehicle` | `{"name":"a"}` | `vehicle a` |
 /// | `Variants(of: Vehicle.self, .internally(by: "type"), types: ["car": Car.self])` | `Vehicle` | `{"type":"boat","name":"a"}` | fails: Vehicle has no variant for "boat"; it has: car. |
@@ -34,8 +40,8 @@
 ///
 /// An unknown tag is an unknown case: ``UnknownCases`` and ``Fallbacks`` answer, and ``LossyCollections`` drops such an
 /// element. Each value for which a case or class is selected is in the report. ``UnknownKeys`` does not count the tag.
-/// Enumerations with external tags are first decoded strictly; for all others the rule watches, because a document with
-/// tags is not an error.
+/// Enumerations with external tags and without tags are first decoded strictly; for all others the rule watches, because a
+/// document with tags is not an error.
 ///
 /// The same rule encodes the values, in an ``EncodingPolicy``. Contents that are not objects cannot contain the tag: under
 /// internal tags they are the member `_0`, as are ``RawJSON``, dictionaries, enumerations, values of optional types and
@@ -49,6 +55,7 @@ public struct Variants: DecodingRule {
             case internally(String)
             case adjacently(String, String)
             case externally
+            case untagged
         }
 
         let kind: Kind
@@ -71,12 +78,18 @@ public struct Variants: DecodingRule {
         /// contents.
         public static let externally = Tagging(kind: .externally)
 
+        /// No tag: the contents alone decide, `{"radius": 1}`. For enumerations: the first case, in the order of declaration, whose
+        /// associated values decode without a repair, or otherwise the first whose values decode. A string that is the name of
+        /// a case without associated values is that case. List the rule before ``UnknownCases``.
+        public static let untagged = Tagging(kind: .untagged)
+
         var sourceText: String {
             let quoted = RawJSON.quoted
             return switch kind {
             case .internally(let key): ".internally(by: \(quoted(key)))"
             case .adjacently(let key, let contents): ".adjacently(by: \(quoted(key)), in: \(quoted(contents)))"
             case .externally: ".externally"
+            case .untagged: ".untagged"
             }
         }
     }
@@ -134,7 +147,9 @@ public struct Variants: DecodingRule {
     private func typeName(_ type: Any.Type, _ role: String) -> String { unknownTypes[role] ?? "\(type)" }
 
     var listedSituations: RepairSituation {
-        tagging == .externally && types.isEmpty ? .failure : .variant
+        // Objects without the name of a case are unknown cases.
+        if tagging == .untagged { return [.unknownCase, .failure] }
+        return tagging == .externally && types.isEmpty ? .failure : .variant
     }
 
     func answer(to context: DecodingRuleContext) -> Repair {
@@ -156,6 +171,10 @@ public struct Variants: DecodingRule {
             contents = member
             // The only member of a base class, which has no tag.
             if let tag, !types.isEmpty, types[tag] == nil, context.scalar(at: member) != nil { return .decline }
+        case .untagged:
+            guard types.isEmpty, let names = context.enumCaseNames else { return .decline }
+            let name = context.string?.withOrderedMarks()
+            return .decodeFirstCase(of: CaseCandidates(plain: name.map { cases[$0] ?? $0 }, names: names))
         }
         if let tag { return answer(tag.withOrderedMarks(), contents, member) }
         // The synthesized form has one member, the case.
@@ -194,14 +213,18 @@ extension Variants {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let registry = decoder.userInfo[.policyRegistry] as? PolicyRegistry ?? PolicyRegistry()
         let tagging = try container.choice(
-            .tagging, of: ["internally": "internally", "adjacently": "adjacently", "externally": "externally"])
+            .tagging,
+            of: [
+                "internally": "internally", "adjacently": "adjacently", "externally": "externally",
+                "untagged": "untagged",
+            ])
         let kind: Tagging
         switch tagging {
         case "internally": kind = .internally(by: try container.decode(String.self, forKey: .by))
         case "adjacently":
             kind = .adjacently(
                 by: try container.decode(String.self, forKey: .by), in: try container.decode(String.self, forKey: .in))
-        default: kind = .externally
+        default: kind = tagging == "untagged" ? .untagged : .externally
         }
         var unknown: [String: String] = [:]
         func type(_ name: String, _ role: String, at path: [any CodingKey]) throws -> Any.Type {
@@ -238,6 +261,7 @@ extension Variants {
             try container.encode(key, forKey: .by)
             try container.encode(contents, forKey: .in)
         case .externally: try container.encode("externally", forKey: .tagging)
+        case .untagged: try container.encode("untagged", forKey: .tagging)
         }
         if !cases.isEmpty { try container.encode(cases, forKey: .cases) }
         if !types.isEmpty { try container.encode(types.mapValues(name(of:)), forKey: .types) }
@@ -250,9 +274,13 @@ extension Variants {
             case .adjacently(let key, let contents):
                 ("the member \(key)", ", from the contents in the member \(contents)")
             case .externally: ("the name of the only member", "")
+            case .untagged: ("", "")
             }
         let known =
             cases.map { "\($0) for \($1)" } + types.map { "\($0) for \(typeName($1, "types/" + $0))" }
+        if tagging == .untagged {
+            return "Decodes \(typeName(type, "of")) as the first case whose values can be decoded."
+        }
         return "Decodes \(typeName(type, "of")) as the variant that \(tag) names\(contents)"
             + (known.isEmpty ? "." : ": \(known.sorted().joined(separator: ", ")).")
     }

@@ -166,6 +166,9 @@ import Testing
             Variants(of: Figure.self, .externally, types: ["f": Figure.self]),
             #"{"rule": "Variants", "of": "Figure", "tagging": "externally", "types": {"f":"Figure"}}"#
         ),
+        (
+            Variants(of: Figure.self, .untagged), #"{"rule": "Variants", "of": "Figure", "tagging": "untagged"}"#
+        ),
         (Without(LossyCollections.self), #"{"without": "LossyCollections"}"#),
     ]
 

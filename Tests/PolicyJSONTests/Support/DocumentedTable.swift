@@ -25,7 +25,7 @@ struct DocumentedCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(rule): \(type) from \(found ?? "nothing")" }
 
     /// Whether the row is about cases with associated values, whose names only the metadata has.
-    var needsMetadata: Bool { rule.contains("Shape") || type.contains("Shape") }
+    var needsMetadata: Bool { rule.contains("Shape") || type.contains("Shape") || rule.contains(".untagged") }
 }
 
 /// The table in the documentation of a rule, from its source file.
