@@ -71,7 +71,6 @@ import Testing
         DefaultValues([.emptyString, .emptyArray], for: .null),
         DictionaryKeys(),
         NumbersFromStrings(trimmingWhitespace: true),
-        BooleansFromScalars([.zeroAndOne, .words, .zeroAndOneStrings]),
         KeyMatching(["title": "meta.titles[0]"]),
         DefaultValues(template: Page()),
         Durations([.iso8601, .clock, .seconds]),
@@ -83,6 +82,15 @@ import Testing
         Durations(.seconds),
         Variants(of: Figure.self, .internally(by: "type")),
         UnknownKeys(.keep),
+        EmptyStrings(.asNull, includingBlank: true), DefaultValues([.zero, .false]),
+        EmptyContainers(.asNil), EmptyContainers(.asEmpty),
+        BooleansFromScalars([.words, .zeroAndOneStrings, .decimalZeroAndOne]),
+        FallbackDateFormats([.secondsOrMillisecondsSince1970]),
+        FallbackDateFormats([.formatted("yyyy-MM-dd HH:mm:ss")]),
+        Durations(.milliseconds),
+        UnknownCases(.caseNamed("none")),
+        Variants(of: Figure.self, .externally), Variants(of: Figure.self, .adjacently(by: "t", in: "c")),
+        Variants(of: Figure.self, .untagged),
         Validate("The point is left of the origin.") { (point: Point) in point.x >= 0 },
     ]
 
@@ -99,6 +107,7 @@ import Testing
         KeyMatching(["title": "name"]),
         NilValues(.omit),
         Variants(of: Figure.self, .internally(by: "type")),
+        Variants(of: Figure.self, .untagged),
         UnknownKeys(.keep),
     ]
 
@@ -179,7 +188,8 @@ import Testing
             Fallbacks([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
         },
         "jackson": DecodingPolicy {
-            NumbersFromStrings()
+            EmptyStrings(.asNull, includingBlank: true)
+            NumbersFromStrings(trimmingWhitespace: true)
             StringsFromScalars()
             BooleansFromScalars([.words, .anyNumber])
             Rounding(.towardZero)
@@ -188,9 +198,12 @@ import Testing
         },
         "pydantic": DecodingPolicy {
             NumbersFromStrings(trimmingWhitespace: true)
-            BooleansFromScalars([.zeroAndOne, .words, .zeroAndOneStrings])
+            BooleansFromScalars([.words, .zeroAndOneStrings, .decimalZeroAndOne])
             IntegersFromBooleans()
-            FallbackDateFormats([.iso8601, .secondsSince1970])
+            FallbackDateFormats([
+                .iso8601, .secondsOrMillisecondsSince1970, .formatted("yyyy-MM-dd"), .formatted("yyyy-MM-dd HH:mm:ss"),
+                .formatted("yyyy-MM-dd'T'HH:mm:ss"),
+            ])
             Durations([.iso8601, .clock, .seconds])
             DictionaryKeys()
         },
