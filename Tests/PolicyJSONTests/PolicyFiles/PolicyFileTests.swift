@@ -190,7 +190,7 @@ import Testing
         ),
         (
             #"{"version": 1, "rules": [{"rule": "FallbackDateFormats", "formats": ["iso"]}]}"#,
-            #"1:70: rules[0].formats[0]: there is no option "iso"; there are: "iso8601", "secondsSince1970", "millisecondsSince1970", {"formatted": PATTERN, "timeZone": NAME}"#
+            #"1:70: rules[0].formats[0]: there is no option "iso"; there are: "iso8601", "secondsSince1970", "millisecondsSince1970", "secondsOrMillisecondsSince1970", {"formatted": PATTERN, "timeZone": NAME}"#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "FallbackDateFormats", "formats": [{"formatted": "yyyy", "timezone": "GMT"}]}]}"#,
