@@ -42,22 +42,29 @@ extension PolicyJSONDecoder {
                 }.result.get()
             }
         }
-        let change = DetachedValue(.text(try WrittenText(parsing: Array(raw.text.utf8)[...])))
-        let core = EncoderCore(text: TextBuffer(), options: EncodingOptions())
-        // The merged document is decoded as one with the policy's envelope, in which the patch was.
-        let envelope = Self.envelope(of: options.policy.rules) ?? DecodingPath()
-        let around = envelope.surroundings
-        if !around.start.isEmpty { core.text.append(plain: around.start) }
-        MergePatch.apply(change, to: target, known) { patch, object in names.convert(patch, for: object) }
-            .write(to: core)
-        core.text.append(plain: around.end)
-        let exact = try ExactValues(exactValues, in: core.text)
-        value = try unsafe core.text.withText { bytes in
+        let merged = try Self.apply(raw, to: target, known, names, in: options.policy)
+        let exact = try ExactValues(exactValues, in: merged)
+        value = try unsafe merged.withText { bytes in
             try unsafe run(bytes, adjusting: { $0.exactValues = exact }) { core in
                 exact.assign(to: core.tape)
                 return try core.decode(T.self, at: core.top)
             }.result.get()
         }
+    }
+
+    /// The merged document, with the policy's envelope, in which the patch was.
+    private static func apply(
+        _ patch: RawJSON, to target: DetachedValue, _ known: LiteralNames, _ names: PatchNames,
+        in policy: DecodingPolicy
+    ) throws -> TextBuffer {
+        let change = DetachedValue(.text(try WrittenText(parsing: Array(patch.text.utf8)[...])))
+        let core = EncoderCore(text: TextBuffer(), options: EncodingOptions())
+        let around = (envelope(of: policy.rules) ?? DecodingPath()).surroundings
+        if !around.start.isEmpty { core.text.append(plain: around.start) }
+        MergePatch.apply(change, to: target, known) { patch, object in names.convert(patch, for: object) }
+            .write(to: core)
+        core.text.append(plain: around.end)
+        return core.text
     }
 
     /// The text of a value, and the values for which it has placeholders.

@@ -54,7 +54,7 @@ import Testing
                 let key = key(name)
                 let value =
                     switch index % 7 {
-                    case 0: "\(Outcome { try container.decodeIfPresent(Int.self, forKey: key) })"
+                    case 0: "\(Outcome { try container.decodeIfPresent(Int.self, forKey: key) as Any })"
                     case 1: "\(container.contains(key))"
                     case 2: "\(Outcome { try container.decode(String.self, forKey: key) })"
                     case 3: "\(Outcome { try container.decode(Inner.self, forKey: key) })"

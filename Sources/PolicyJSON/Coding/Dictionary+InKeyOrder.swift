@@ -3,6 +3,6 @@ extension Dictionary where Key == String {
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func inKeyOrder() -> [(key: String, value: Value)] {
-        keys.sorted().compactMap { key in self[key].map { (key, $0) } }
+        keys.inTextOrder().compactMap { key in self[key].map { (key, $0) } }
     }
 }

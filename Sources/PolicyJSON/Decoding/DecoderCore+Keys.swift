@@ -79,14 +79,19 @@ extension DecoderCore {
         if let index = index(of: object) {
             index.forEach(in: object, of: tape, body)
         } else {
-            tape.forEachKey(in: object) { key in
-                let name = tape.key(at: key)
-                if !call.convertsKeys { return body(name, key.value) }
-                let converted = document.keyNames.name(name, below: [])
-                // Of members with the same name, the first one counts.
-                return lookUp(converted, in: object) != key.value || body(converted, key.value)
+            tape.forEachKey(in: object) {
+                guard call.convertsKeys else { return body(tape.key(at: $0), $0.value) }
+                let name = convertedName(ofKeyAt: $0, in: object)
+                return name.isEmpty || body(name, $0.value)
             }
         }
+    }
+
+    /// The name of a member of an object whose keys need no table; empty if another member has the name, and counts.
+    @inline(never)
+    private func convertedName(ofKeyAt key: TapePosition, in object: TapePosition) -> String {
+        let name = document.keyNames.name(tape.key(at: key), below: [])
+        return lookUp(name, in: object) == key.value ? name : ""
     }
 
     /// Records that a model has requested a container over an object.

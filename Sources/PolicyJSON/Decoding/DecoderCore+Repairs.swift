@@ -22,6 +22,20 @@ extension DecoderCore {
         return try repairByRules(type, at: reference)
     }
 
+    /// ``repair(_:at:)`` for types that are requested less often: repairs are several kilobytes for each type.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    func repairRarely<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T {
+        try repair(type, at: reference)
+    }
+
+    /// ``repairOptional(_:at:)`` for such types.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    func repairOptionalRarely<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
+        try repairOptional(type, at: reference)
+    }
+
     /// The error for a value that strict decoding rejects, if no rule is consulted about it.
     @inline(never)
     private func rejection(_ type: Any.Type, at reference: ValueReference) throws -> any Error {

@@ -34,7 +34,8 @@ extension DecoderCore {
             if !asked.contains(value), document.askedKeys?.isSelector(value) != true { members.append(value) }
             return true
         }
-        return members.sorted()
+        return zip(members, members.dropFirst()).allSatisfy { $0 < $1 }
+            ? members : members.inOrder { members[$0] < members[$1] }
     }
 
     @_optimize(size)

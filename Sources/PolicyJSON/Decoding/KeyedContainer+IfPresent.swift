@@ -15,7 +15,8 @@ extension KeyedContainer {
             let index = isRare ? state.calledValue(key) : state.ownPlainValue(key)
             if let value = state.with({ read($0, index) }) { return value }
             if state.tape[index].is(.null) { return nil }
-            return try state.repairOptional(type, index, key)
+            return try isRare
+                ? state.repairOptionalRarely(type, index, key) : state.repairOptional(type, index, key)
         }
     }
 
@@ -41,7 +42,7 @@ extension KeyedContainer {
 
     @inline(__always)
     func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-        try ifPresent(type, key) { $0.float(at: $1) }
+        try ifPresent(type, key, isRare: true) { $0.float(at: $1) }
     }
 
     @inline(__always)

@@ -69,7 +69,7 @@ extension KeyedContainer {
         try with { state in
             let index = isRare ? state.calledValue(key) : state.ownValue(key)
             if let value = state.with({ read($0, index) }) { return value }
-            return try state.repair(type, index, key)
+            return try isRare ? state.repairRarely(type, index, key) : state.repair(type, index, key)
         }
     }
 

@@ -31,6 +31,21 @@ extension KeyedContainerState {
         return try with { try $0.repair(type, at: reference) }
     }
 
+    /// ``repair(_:_:_:)`` for types that are requested less often.
+    @inline(__always)
+    func repairRarely<T: Decodable>(_ type: T.Type, _ value: TapePosition, _ key: some CodingKey) throws -> T {
+        if value == TapePosition.nothing { return try repairMissing(type, key) }
+        return try core(for: key, at: value).repairRarely(type, at: reference.member(value))
+    }
+
+    /// ``repairOptional(_:_:_:)`` for types that are requested less often.
+    @inline(__always)
+    func repairOptionalRarely<T: Decodable>(
+        _ type: T.Type, _ value: TapePosition, _ key: some CodingKey
+    ) throws -> T? {
+        try core(for: key, at: value).repairOptionalRarely(type, at: reference.member(value))
+    }
+
     /// Whether ``core(for:at:)`` may return another core than the container's.
     @inline(never)
     private func hasOwnCore(_ key: some CodingKey) -> Bool { key.intValue != nil || !isPlain }

@@ -36,7 +36,8 @@ extension UnkeyedContainer {
     @inline(__always)
     private mutating func integerIfPresent<I: FixedWidthInteger & Decodable>(_ type: I.Type) throws -> I? {
         let core = core
-        return try nextIfPresent(type) { core.integer(type, at: $0) }
+        return try nextIfPresent(
+            type, { core.integer(type, at: $0) }, { try core.repairOptionalRarely(type, at: $0) })
     }
 
     mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? {

@@ -48,10 +48,16 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     }
 
     /// Decodes the next element. `read` returns a value that strict decoding accepts.
+    ///
+    /// - Parameter isRare: whether the type is requested less often.
     @inline(__always)
-    private mutating func next<T: Decodable>(_ type: T.Type, _ read: (TapePosition) -> T?) throws -> T {
+    private mutating func next<T: Decodable>(
+        _ type: T.Type, isRare: Bool = false, _ read: (TapePosition) -> T?
+    ) throws -> T {
         if isAtEnd { throw endError(type) }
-        let value = try read(position) ?? core.repair(type, at: reference)
+        let value =
+            try read(position)
+            ?? (isRare ? core.repairRarely(type, at: reference) : core.repair(type, at: reference))
         advance()
         return value
     }
@@ -73,7 +79,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
 
     mutating func decode(_ type: Float.Type) throws -> Float {
         let core = core
-        return try next(type) { core.float(at: $0) }
+        return try next(type, isRare: true) { core.float(at: $0) }
     }
 
     mutating func decode(_ type: Int.Type) throws -> Int {
@@ -85,17 +91,17 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     @inline(__always)
     mutating func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type) throws -> I {
         let core = core
-        return try next(type) { core.integer(type, at: $0) }
+        return try next(type, isRare: true) { core.integer(type, at: $0) }
     }
 
     mutating func decode(_ type: Int128.Type) throws -> Int128 {
         let core = core
-        return try next(type) { core.integer(type, at: $0) }
+        return try next(type, isRare: true) { core.integer(type, at: $0) }
     }
 
     mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
         let core = core
-        return try next(type) { core.integer(type, at: $0) }
+        return try next(type, isRare: true) { core.integer(type, at: $0) }
     }
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {

@@ -124,7 +124,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
 
     func decode(_ type: Float.Type) throws -> Float {
         if let value = core.float(at: reference.index) { return value }
-        return try core.repair(type, at: reference)
+        return try core.repairRarely(type, at: reference)
     }
 
     func decode(_ type: Int.Type) throws -> Int {
@@ -136,17 +136,17 @@ extension ValueDecoder: SingleValueDecodingContainer {
     @inline(__always)
     func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type) throws -> I {
         if let value = core.integer(type, at: reference.index) { return value }
-        return try core.repair(type, at: reference)
+        return try core.repairRarely(type, at: reference)
     }
 
     func decode(_ type: Int128.Type) throws -> Int128 {
         if let value = core.integer(type, at: reference.index) { return value }
-        return try core.repair(type, at: reference)
+        return try core.repairRarely(type, at: reference)
     }
 
     func decode(_ type: UInt128.Type) throws -> UInt128 {
         if let value = core.integer(type, at: reference.index) { return value }
-        return try core.repair(type, at: reference)
+        return try core.repairRarely(type, at: reference)
     }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {

@@ -203,9 +203,10 @@ final class DetachedValue {
     }
 
     private func order(of members: Members, _ core: EncoderCore) -> [Int] {
-        let indices = Array(members.names.indices)
-        guard core.sortsKeys else { return indices }
-        return indices.sorted { members.names[$0].utf8.lexicographicallyPrecedes(members.names[$1].utf8) }
+        guard core.sortsKeys else { return Array(members.names.indices) }
+        return PolicyJSON.order(of: members.names.count) {
+            members.names[$0].utf8.lexicographicallyPrecedes(members.names[$1].utf8)
+        }
     }
 }
 

@@ -42,12 +42,12 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
     /// Writes an element; `write` appends the value and a comma.
     @inline(__always)
     private func scalar<T: Encodable>(_ value: T, _ write: (TextBuffer) -> Void) throws {
-        guard core.valuePolicy == nil, begin() else { return try element(value) }
+        guard core.valuePolicy == nil, begin() else { return try otherElement(value) }
         write(core.text)
         core.frames.last.count += 1
     }
 
-    func encodeNil() throws { try element(Int?.none) }
+    func encodeNil() throws { try otherElement(Int?.none) }
     func encode(_ value: Bool) throws { try scalar(value) { $0.append(value, comma: true) } }
 
     func encode(_ value: String) throws {
@@ -61,9 +61,9 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
     }
 
     func encode(_ value: Double) throws { try element(value) }
-    func encode(_ value: Float) throws { try element(value) }
-    func encode(_ value: Int128) throws { try element(value) }
-    func encode(_ value: UInt128) throws { try element(value) }
+    func encode(_ value: Float) throws { try otherElement(value) }
+    func encode(_ value: Int128) throws { try otherElement(value) }
+    func encode(_ value: UInt128) throws { try otherElement(value) }
     func encode<T: Encodable>(_ value: T) throws { try element(value) }
 
     @inline(__always)
@@ -84,6 +84,11 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
         }
         core.endPart(of: scope, startingAt: valueStart)
     }
+
+    /// ``element(_:)`` for what is written less often: not specialized, because that is a kilobyte for each type.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    private func otherElement<T: Encodable>(_ value: T) throws { try element(value) }
 
     // MARK: Nested containers
 

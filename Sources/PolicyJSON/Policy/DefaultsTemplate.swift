@@ -30,8 +30,7 @@ struct DefaultsTemplate: Sendable {
         }
         self.failure = failure
         let recorded = recording.objects
-        let order = recorded.indices.sorted { recorded[$0].path.count > recorded[$1].path.count }
-        objects = order.map { recorded[$0] }
+        objects = recorded.inOrder { recorded[$0].path.count > recorded[$1].path.count }
     }
 
     /// Whether the template was encoded, and has no members.

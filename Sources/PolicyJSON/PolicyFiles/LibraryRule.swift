@@ -118,7 +118,7 @@ enum AliasFindings {
             let (quoted, counts) = (RawJSON.quoted, Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +))
             let own =
                 counts[key] == nil ? [] : ["has \(quoted(key)) as \(alias == "alias" ? "an" : "a") \(alias) of itself"]
-            let repeated = counts.filter { $0.value > 1 && $0.key != key }.keys.sorted().map {
+            let repeated = counts.filter { $0.value > 1 && $0.key != key }.keys.inTextOrder().map {
                 "has the \(alias) \(quoted($0)) for \(quoted(key)) more than once"
             }
             return (own + repeated).map { (.uselessAlias, $0) }

@@ -54,9 +54,6 @@ public struct PolicyFinding: Sendable, Hashable, CustomStringConvertible {
 extension [PolicyFinding] {
     /// In the order of the policy; those of one rule in the order in which they were found.
     package var inOrder: [PolicyFinding] {
-        indices.sorted { left, right in
-            let (one, other) = (self[left].position, self[right].position)
-            return one == other ? left < right : one.lexicographicallyPrecedes(other)
-        }.map { self[$0] }
+        inOrder { self[$0].position.lexicographicallyPrecedes(self[$1].position) }
     }
 }

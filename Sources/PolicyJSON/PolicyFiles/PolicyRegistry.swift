@@ -27,10 +27,10 @@ public struct PolicyRegistry: Sendable {
     }
 
     /// The names of the rules, in alphabetical order.
-    public var ruleNames: [String] { rules.keys.sorted() }
+    public var ruleNames: [String] { rules.keys.inTextOrder() }
 
     /// The names of the types, in alphabetical order.
-    public var typeNames: [String] { types.keys.sorted() }
+    public var typeNames: [String] { types.keys.inTextOrder() }
 
     /// Registers rules of a type under a name. They must encode as objects; the members become options next to the
     /// name. The names `rule`, `at`, `without` and `rules` are reserved.

@@ -67,11 +67,11 @@ extension DecodingReport.Counts: CustomStringConvertible {
 
     private static func table(_ title: String, _ counts: [(name: String, count: Int)]) -> String {
         var table = TextTable([.init("count", .right), .init(title, limit: 100)])
-        let order = counts.indices.sorted { left, right in
+        let sorted = counts.inOrder { left, right in
             let (one, other) = (counts[left], counts[right])
             return one.count == other.count ? one.name < other.name : one.count > other.count
         }
-        for index in order { table.add(["\(counts[index].count)", counts[index].name]) }
+        for (name, count) in sorted { table.add(["\(count)", name]) }
         return table.lines().joined(separator: "\n")
     }
 }

@@ -64,8 +64,8 @@ final class ProblemLog: Sendable {
     func error(_ report: DecodingReport, after failure: any Error, at location: JSONLocation?) -> JSONDecodingError {
         let (problems, omittedCount) = state.withLock { ($0.problems, $0.omittedCount) }
         // Stable for problems at the same location, such as missing keys of one object.
-        let order = problems.indices.sorted { left, right in
-            (problems[left].location?.offset ?? 0, left) < (problems[right].location?.offset ?? 0, right)
+        let order = order(of: problems.count) { left, right in
+            (problems[left].location?.offset ?? 0) < (problems[right].location?.offset ?? 0)
         }
         return JSONDecodingError(
             problems: order.map { problems[$0] },

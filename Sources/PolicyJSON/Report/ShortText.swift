@@ -36,10 +36,10 @@ package enum ShortText {
         case .dictionary:
             guard let members = value as? [AnyHashable: Any], !members.isEmpty else { return nil }
             for (key, value) in members { parts.append("\(part(key.base)): \(part(value))") }
-            parts.sort()
+            parts = parts.inTextOrder()
         case .set:
             for element in mirror.children { parts.append(part(element.value)) }
-            parts.sort()
+            parts = parts.inTextOrder()
         case .collection where value is [Any]:
             for element in mirror.children { parts.append(part(element.value)) }
         case .optional:

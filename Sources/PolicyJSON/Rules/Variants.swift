@@ -189,7 +189,7 @@ public struct Variants: DecodingRule {
         if let selected = types[tag] as? any Decodable.Type {
             return .decode(as: selected, at: contents, selectedBy: member)
         }
-        let known = types.keys.sorted().joined(separator: ", ")
+        let known = types.keys.inTextOrder().joined(separator: ", ")
         return .reject("\(type) has no variant for \(RawJSON.quoted(tag)); it has: \(known).")
     }
 
@@ -282,7 +282,7 @@ extension Variants {
             return "Decodes \(typeName(type, "of")) as the first case whose values can be decoded."
         }
         return "Decodes \(typeName(type, "of")) as the variant that \(tag) names\(contents)"
-            + (known.isEmpty ? "." : ": \(known.sorted().joined(separator: ", ")).")
+            + (known.isEmpty ? "." : ": \(known.inTextOrder().joined(separator: ", ")).")
     }
 }
 

@@ -136,11 +136,11 @@ struct DateReader {
 
     /// The first time at which clocks show `local`; `nil` if they never do.
     private static func seconds(_ local: Int, in timeZone: TimeZone) -> Int? {
-        let around = [-86_400, 86_400].map { shift in
-            timeZone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: Double(local + shift)))
+        func time(_ shift: Int) -> Int {
+            local - timeZone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: Double(local + shift)))
         }
-        let times = around.map { local - $0 }.sorted()
-        return times.first { time in
+        let (one, other) = (time(-86_400), time(86_400))
+        return [min(one, other), max(one, other)].first { time in
             time + timeZone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: Double(time))) == local
         }
     }
