@@ -20,34 +20,41 @@ enum Contestant: String, CaseIterable, Sendable {
 
     /// A decoder as the payload needs it.
     ///
-    /// - Parameter usesDates: Whether dates are strings as in ISO 8601.
-    func makeDecoder(usesDates: Bool) -> any MeasuredDecoder {
+    func makeDecoder(_ settings: CoderSettings) -> any MeasuredDecoder {
         switch self {
         case .foundation:
             let decoder = JSONDecoder()
-            if usesDates {
-                decoder.dateDecodingStrategy = .iso8601
-            }
+            if settings.contains(.dates) { decoder.dateDecodingStrategy = .iso8601 }
+            if settings.contains(.snakeCase) { decoder.keyDecodingStrategy = .convertFromSnakeCase }
             return decoder
         case .strict, .tape:
-            return policyDecoder(.strict, usesDates: usesDates)
+            return policyDecoder(.strict, settings)
         case .lenient:
-            return policyDecoder(.lenient, usesDates: usesDates)
+            return policyDecoder(.lenient, settings)
         case .ahead:
-            let decoder = policyDecoder(.strict, usesDates: usesDates)
+            let decoder = policyDecoder(.strict, settings)
             decoder.parsesAhead = true
             return decoder
         }
     }
 
-    private func policyDecoder(_ policy: DecodingPolicy, usesDates: Bool) -> PolicyJSONDecoder {
+    private func policyDecoder(_ policy: DecodingPolicy, _ settings: CoderSettings) -> PolicyJSONDecoder {
         let decoder = PolicyJSONDecoder()
         decoder.policy = policy
-        if usesDates {
-            decoder.dateDecodingStrategy = .iso8601
-        }
+        if settings.contains(.dates) { decoder.dateDecodingStrategy = .iso8601 }
+        if settings.contains(.snakeCase) { decoder.keyDecodingStrategy = .convertFromSnakeCase }
         return decoder
     }
+}
+
+/// What a payload asks of its coders.
+struct CoderSettings: OptionSet, Sendable {
+    let rawValue: Int
+
+    /// Dates are strings as in ISO 8601.
+    static let dates = CoderSettings(rawValue: 1)
+    /// Keys are in snake case, and the models' are in camel case.
+    static let snakeCase = CoderSettings(rawValue: 2)
 }
 
 /// What the decoders have in common.

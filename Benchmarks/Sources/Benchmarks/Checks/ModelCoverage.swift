@@ -7,11 +7,15 @@ struct ModelCoverage<Model: Codable> {
 
     /// - Parameters:
     ///   - model: The type that is to have every field.
-    ///   - usesDates: Whether dates are strings as in ISO 8601.
-    init(_ model: Model.Type, usesDates: Bool) {
-        if usesDates {
+    ///   - settings: What it asks of its coders.
+    init(_ model: Model.Type, _ settings: CoderSettings) {
+        if settings.contains(.dates) {
             decoder.dateDecodingStrategy = .iso8601
             encoder.dateEncodingStrategy = .iso8601
+        }
+        if settings.contains(.snakeCase) {
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+            encoder.keyEncodingStrategy = .convertToSnakeCase
         }
     }
 

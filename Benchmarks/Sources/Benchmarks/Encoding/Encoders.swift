@@ -8,17 +8,21 @@ enum EncodingContestant: String, CaseIterable, Sendable {
     /// To an array of bytes in place of `Data`.
     case policyJSONBytes = "PolicyJSON-bytes"
 
-    func makeEncoder(usesDates: Bool, formatting: JSONEncoder.OutputFormatting = []) -> any MeasuredEncoder {
+    func makeEncoder(
+        _ settings: CoderSettings, formatting: JSONEncoder.OutputFormatting = []
+    ) -> any MeasuredEncoder {
         switch self {
         case .foundation:
             let encoder = JSONEncoder()
             encoder.outputFormatting = formatting
-            if usesDates { encoder.dateEncodingStrategy = .iso8601 }
+            if settings.contains(.dates) { encoder.dateEncodingStrategy = .iso8601 }
+            if settings.contains(.snakeCase) { encoder.keyEncodingStrategy = .convertToSnakeCase }
             return encoder
         case .policyJSON, .policyJSONBytes:
             let encoder = PolicyJSONEncoder()
             encoder.outputFormatting = formatting
-            if usesDates { encoder.dateEncodingStrategy = .iso8601 }
+            if settings.contains(.dates) { encoder.dateEncodingStrategy = .iso8601 }
+            if settings.contains(.snakeCase) { encoder.keyEncodingStrategy = .convertToSnakeCase }
             return self == .policyJSON ? encoder : BytesEncoder(encoder: encoder)
         }
     }

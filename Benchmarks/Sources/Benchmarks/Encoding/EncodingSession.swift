@@ -96,17 +96,17 @@ struct EncodingSession {
 
 extension TypedPayload {
     func encodingWork(of contestant: EncodingContestant, _ document: Data) throws -> Work {
-        let value = try Contestant.strict.makeDecoder(usesDates: usesDates).decode(Model.self, from: document)
-        let encoder = contestant.makeEncoder(usesDates: usesDates)
+        let value = try Contestant.strict.makeDecoder(settings).decode(Model.self, from: document)
+        let encoder = contestant.makeEncoder(settings)
         return { repetitions in
             for _ in 0..<repetitions { try encoder.work(on: value) }
         }
     }
 
     func checkEncoding(of document: Data) throws -> Int {
-        let value = try Contestant.foundation.makeDecoder(usesDates: usesDates).decode(Model.self, from: document)
+        let value = try Contestant.foundation.makeDecoder(settings).decode(Model.self, from: document)
         let texts = try EncodingContestant.allCases.map {
-            try $0.makeEncoder(usesDates: usesDates, formatting: .sortedKeys).encode(value)
+            try $0.makeEncoder(settings, formatting: .sortedKeys).encode(value)
         }
         guard texts.allSatisfy({ $0 == texts[0] }) else { throw BenchmarkFailure("\(name): the encoders differ") }
         return texts[0].count

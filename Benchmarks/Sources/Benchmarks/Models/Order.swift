@@ -56,6 +56,31 @@ struct DatedOrder: Codable, Equatable, Sendable {
     typealias CodingKeys = Order.CodingKeys
 }
 
+/// The same object as ``Order``, with keys as Swift names them; to be decoded with the strategy `.convertFromSnakeCase`.
+struct PlainOrder: Codable, Equatable, Sendable {
+    struct Address: Codable, Equatable, Sendable {
+        var street: String
+        var postalCode: String
+        var city: String
+        var country: String
+    }
+
+    var id: Int
+    var reference: String
+    var customer: String
+    var status: OrderStatus
+    var currency: String
+    var quantity: Int
+    var unitPrice: Double
+    var total: Double
+    var isPaid: Bool
+    var isGift: Bool
+    var note: String?
+    var createdAt: String
+    var shippedAt: String?
+    var address: Address
+}
+
 /// How far an order has come.
 enum OrderStatus: String, Codable, CaseIterable, Sendable {
     case pending

@@ -42,23 +42,23 @@ typealias Work = (_ repetitions: Int) throws -> Void
 /// A payload whose model is `Model`.
 struct TypedPayload<Model: Codable & Equatable & Sendable>: Payload {
     let name: String
-    var usesDates = false
+    let settings: CoderSettings
     let document: @Sendable () throws -> Data?
     let shortDocument: (@Sendable () throws -> Data?)?
 
     /// - Parameters:
     ///   - name: The name that `--only` and the results use.
     ///   - model: What is decoded.
-    ///   - usesDates: Whether the decoders have to read ISO 8601 dates.
+    ///   - settings: What the coders are asked for.
     ///   - short: Returns a document of at most 2 MB; `nil` where the document is.
     ///   - document: Returns the document, or `nil` if it is a file that is not there.
     init(
-        _ name: String, _ model: Model.Type, usesDates: Bool = false,
+        _ name: String, _ model: Model.Type, settings: CoderSettings = [],
         short: (@Sendable () throws -> Data?)? = nil,
         document: @escaping @Sendable () throws -> Data?
     ) {
         self.name = name
-        self.usesDates = usesDates
+        self.settings = settings
         self.shortDocument = short
         self.document = document
     }
@@ -76,7 +76,7 @@ struct TypedPayload<Model: Codable & Equatable & Sendable>: Payload {
     }
 
     private func work<Value: Decodable>(of contestant: Contestant, _ type: Value.Type, _ document: Data) -> Work {
-        let decoder = contestant.makeDecoder(usesDates: usesDates)
+        let decoder = contestant.makeDecoder(settings)
         return { repetitions in
             for _ in 0..<repetitions {
                 blackHole(try decoder.decode(type, from: document))
@@ -85,12 +85,12 @@ struct TypedPayload<Model: Codable & Equatable & Sendable>: Payload {
     }
 
     func checkEquality(on document: Data) throws {
-        let foundation = Contestant.foundation.makeDecoder(usesDates: usesDates)
+        let foundation = Contestant.foundation.makeDecoder(settings)
         let expected = try foundation.decode(Model.self, from: document)
         for contestant in Contestant.decoding where contestant != .foundation {
-            let value = try contestant.makeDecoder(usesDates: usesDates).decode(Model.self, from: document)
+            let value = try contestant.makeDecoder(settings).decode(Model.self, from: document)
             guard value == expected else {
-                let paths = try ModelCoverage(Model.self, usesDates: usesDates).pathsDiffering(expected, value)
+                let paths = try ModelCoverage(Model.self, settings).pathsDiffering(expected, value)
                 throw BenchmarkFailure(
                     "\(name): \(contestant.rawValue) and Foundation differ at \(paths.joined(separator: ", "))")
             }
@@ -98,7 +98,7 @@ struct TypedPayload<Model: Codable & Equatable & Sendable>: Payload {
     }
 
     func checkCoverage(of document: Data) throws {
-        let missing = try ModelCoverage(Model.self, usesDates: usesDates).pathsMissing(from: document)
+        let missing = try ModelCoverage(Model.self, settings).pathsMissing(from: document)
         guard missing.isEmpty else {
             throw BenchmarkFailure("\(name): the model lacks \(missing.joined(separator: ", "))")
         }

@@ -20,7 +20,10 @@ enum PayloadCatalog {
             "orders", [Order].self, short: { OrderText.document(count: 5_500) },
             document: { OrderText.document(count: 50_000) }),
         TypedPayload(
-            "orders-dates", [DatedOrder].self, usesDates: true, short: { OrderText.document(count: 5_500) },
+            "orders-dates", [DatedOrder].self, settings: .dates, short: { OrderText.document(count: 5_500) },
+            document: { OrderText.document(count: 10_000) }),
+        TypedPayload(
+            "orders-snake", [PlainOrder].self, settings: .snakeCase, short: { OrderText.document(count: 5_500) },
             document: { OrderText.document(count: 10_000) }),
         TypedPayload(
             "logs", [LogEntry].self, short: { LogText.document(count: 5_800) },

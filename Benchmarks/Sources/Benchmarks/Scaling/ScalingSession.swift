@@ -72,7 +72,7 @@ struct ScalingSession {
         let prepare = { AskingModel.keys.withLock { $0 = keys } }
         prepare()
         let present = names.count { $0.hasPrefix("member") }
-        let models = try contestant.makeDecoder(usesDates: false).decode([AskingModel].self, from: document)
+        let models = try contestant.makeDecoder([]).decode([AskingModel].self, from: document)
         guard models.allSatisfy({ $0.found == present }) else {
             throw BenchmarkFailure("\(Self.name): not all of \(count) keys were found")
         }
@@ -93,7 +93,7 @@ struct ScalingSession {
     /// Measures one group, all sizes in turns.
     private func measure(_ group: String, _ contestant: Contestant, _ cases: [Case]) throws -> [ScalingRow] {
         Session.note("\(Self.name): \(group), \(contestant.rawValue)")
-        let decoder = contestant.makeDecoder(usesDates: false)
+        let decoder = contestant.makeDecoder([])
         var seconds: [[Double]] = cases.map { _ in [] }
         for round in 0...rounds {
             for (index, item) in cases.enumerated() where round < Self.limit(rounds: rounds, item.document.count) {
