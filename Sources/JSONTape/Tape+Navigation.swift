@@ -3,6 +3,14 @@ extension Tape {
     /// The position that follows the last token.
     @inlinable @_spi(Cursor) public var end: TapePosition { TapePosition(slotCount) }
 
+    /// The number of tokens.
+    @_spi(Cursor) public var tokenCount: Int { Int(slotCount) }
+
+    /// The number of tokens of the value at `position`.
+    @_spi(Cursor) public func tokenCount(of position: TapePosition) -> Int {
+        self[position].isContainer ? Int(self[position].next - position.index) : 1
+    }
+
     /// The position of the next token: the first child of a container, the value of a key.
     @inlinable
     @_spi(Cursor) public func position(afterTokenAt position: TapePosition) -> TapePosition {

@@ -30,6 +30,7 @@ final class DecodedDocument {
     /// been decoded is then not valid.
     var needsElements: Bool { elementsRequested.load(ordering: .relaxed) }
     private let elementsRequested = Atomic<Bool>(false)
+    private let triedCases = Atomic<Int>(0)
 
     /// - Parameter previous: a document whose converted names are still valid.
     private init(
@@ -82,6 +83,20 @@ final class DecodedDocument {
     @inline(never)
     func endSelected(_ around: (value: TapePosition, count: Int)) { selected.withLock { $0 = around } }
 
+    /// Counts an attempt to decode a value as a case that is not known to be the right one: as many as the value has tokens.
+    ///
+    /// - Returns: `false` if there have been too many for the length of the document.
+    @inline(never)
+    func mayTryCase(of value: TapePosition) -> Bool {
+        triedCases.add(tape.tokenCount(of: value), ordering: .relaxed)
+        return !hasTriedTooManyCases
+    }
+
+    /// Whether ``mayTryCase(of:)`` has been `false`.
+    var hasTriedTooManyCases: Bool {
+        triedCases.load(ordering: .relaxed) > 100_000 + 256 * tape.tokenCount
+    }
+
     /// Gets ready for another window on the same tape.
     func forgetWindow(of call: DecodingCall) {
         keyNames.forgetTables()
@@ -89,6 +104,7 @@ final class DecodedDocument {
         matchedMembers?.forget()
         dictionaries?.forget()
         elementsRequested.store(false, ordering: .relaxed)
+        triedCases.store(0, ordering: .relaxed)
         number = call.repairing?.report.with { $0.beginWindow(after: number) } ?? 0
     }
 }

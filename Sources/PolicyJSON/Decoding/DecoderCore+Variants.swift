@@ -65,26 +65,36 @@ extension DecoderCore {
     ) throws -> Repaired<T> {
         let paths = VariantPaths(contents: DecodingPath(), selector: nil)
         func decode(_ name: String, hasValues: Bool) throws -> Repaired<T> {
-            try decodeCase(type, named: name, paths, hasValues: hasValues, entry, of: policy, context)
+            // Cases in cases in cases would take exponential time.
+            guard document.mayTryCase(of: context.reference.index) else {
+                throw self.refusal(
+                    "Too many cases of enumerations without tags have been tried.", by: policy.entries[entry], context)
+            }
+            return try decodeCase(type, named: name, paths, hasValues: hasValues, entry, of: policy, context)
         }
         if let plain = candidates.plain, let value = try? decode(plain, hasValues: false) { return value }
-        var repaired: String?
+        let start = collector?.mark ?? 0
+        var repaired: Repaired<T>?
         var refusal: (any Error)?
         for name in candidates.names {
             let (mark, repairs) = (collector?.mark ?? 0, collector?.repairCount)
             do {
                 let value = try decode(name, hasValues: true)
-                if collector?.repairCount == repairs { return value }
-                if repaired == nil { repaired = name }
-                collector?.undo(to: mark, because: context.strictError)
+                if collector?.repairCount == repairs {
+                    if repaired == nil { return value }
+                    // Again, without the changes of the case that needed repairs.
+                    collector?.undo(to: start, because: context.strictError)
+                    return try decode(name, hasValues: true)
+                }
+                if repaired == nil { repaired = value } else { collector?.undo(to: mark, because: context.strictError) }
             } catch {
                 // The repair limit is reached: a failure from here on may be caused by that.
-                if isExhausted { throw error }
+                if isExhausted || document.hasTriedTooManyCases { throw error }
                 if RuleRefusal.caused(error), refusal == nil { refusal = error }
                 collector?.undo(to: mark, because: error)
             }
         }
-        if let repaired { return try decode(repaired, hasValues: true) }
+        if let repaired { return repaired }
         if let refusal { throw refusal }
         // The rules that follow are consulted, and after them this one in another situation.
         if context.situation == .unknownCase { return .declined }

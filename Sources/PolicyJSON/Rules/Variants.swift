@@ -80,7 +80,8 @@ public struct Variants: DecodingRule {
 
         /// No tag: the contents alone decide, `{"radius": 1}`. For enumerations: the first case, in the order of declaration, whose
         /// associated values decode without a repair, or otherwise the first whose values decode. A string that is the name of
-        /// a case without associated values is that case. List the rule before ``UnknownCases``.
+        /// a case without associated values is that case. List the rule before ``UnknownCases``. If cases that contain each other are
+        /// tried too often for the length of the document, it fails.
         public static let untagged = Tagging(kind: .untagged)
 
         var sourceText: String {

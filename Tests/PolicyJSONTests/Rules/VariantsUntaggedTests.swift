@@ -113,4 +113,37 @@ import Testing
         }
         #expect(items.count == 300_000)
     }
+
+    /// Cases that contain values of the same type: each try of one may try all cases of what is inside.
+    @Test func casesInCases() throws {
+        indirect enum Nested: Codable, Equatable {
+            case one(inner: Nested?, number: Int)
+            case other(inner: Nested?, number: String)
+        }
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy {
+                Variants(of: Nested.self, .untagged)
+                NumbersFromStrings()
+            })
+        func text(_ depth: Int, _ number: String) -> Data {
+            Data(
+                (String(repeating: #"{"inner":"#, count: depth) + "null"
+                    + String(repeating: ",\"number\":\(number)}", count: depth)).utf8)
+        }
+        // The first case needs repairs inside, and no other one decodes: what is inside is decoded once for each case.
+        #expect(
+            try decoder.decode(Nested.self, from: text(2, "1")) == .one(inner: .one(inner: nil, number: 1), number: 1))
+        #expect(throws: Never.self) { try decoder.decode(Nested.self, from: text(10, #""1""#)) }
+        for number in ["1", #""1""#, "true"] {
+            let result = Result { try decoder.decode(Nested.self, from: text(60, number)) }
+            guard number != "1" else {
+                #expect(throws: Never.self) { try result.get() }
+                continue
+            }
+            let error = #expect(throws: DecodingError.self) { try result.get() }
+            #expect("\(error!)".contains("Too many cases of enumerations without tags have been tried."), "\(error!)")
+        }
+        // The next document is decoded.
+        #expect(throws: Never.self) { try decoder.decode(Nested.self, from: text(10, #""1""#)) }
+    }
 }
