@@ -83,18 +83,18 @@ final class DecodedDocument {
     @inline(never)
     func endSelected(_ around: (value: TapePosition, count: Int)) { selected.withLock { $0 = around } }
 
-    /// Counts an attempt to decode a value as a case that is not known to be the right one: as many as the value has tokens.
+    /// Counts an attempt to decode a value as a case that is not known to be the right one: 1, and 1 more for each 16 tokens.
     ///
     /// - Returns: `false` if there have been too many for the length of the document.
     @inline(never)
     func mayTryCase(of value: TapePosition) -> Bool {
-        triedCases.add(tape.tokenCount(of: value), ordering: .relaxed)
+        triedCases.add(1 + tape.tokenCount(of: value) / 16, ordering: .relaxed)
         return !hasTriedTooManyCases
     }
 
     /// Whether ``mayTryCase(of:)`` has been `false`.
     var hasTriedTooManyCases: Bool {
-        triedCases.load(ordering: .relaxed) > 100_000 + 256 * tape.tokenCount
+        triedCases.load(ordering: .relaxed) > 4_000 + 32 * tape.tokenCount
     }
 
     /// Gets ready for another window on the same tape.
