@@ -41,14 +41,12 @@ public enum RuntimeFacts {
     #endif
 }
 
-/// The byte that a value consists of; 0 for a value of no bytes, such as the only case of an enumeration.
+/// The byte that a value consists of.
 ///
-/// - Precondition: `MemoryLayout<T>.size <= 1`.
+/// - Precondition: `MemoryLayout<T>.size == 1`.
 @inlinable
 @inline(__always)
-public func byte<T>(of value: T) -> UInt8 {
-    MemoryLayout<T>.size == 0 ? 0 : unsafe unsafeBitCast(value, to: UInt8.self)
-}
+public func byte<T>(of value: T) -> UInt8 { unsafe unsafeBitCast(value, to: UInt8.self) }
 
 /// Casts a value to the type that it is known to have, after generic code has compared the types.
 ///

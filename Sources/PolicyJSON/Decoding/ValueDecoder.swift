@@ -82,8 +82,8 @@ struct ValueDecoder: Decoder {
         Self.areNumbered(type) && core.snakeCaseForm(of: reference.index) == .reversible
     }
 
-    /// Whether keys of this type are their numbers: a byte, or nothing.
-    private static func areNumbered<Key: CodingKey>(_ type: Key.Type) -> Bool { MemoryLayout<Key>.size <= 1 }
+    /// Whether keys of this type are their numbers.
+    private static func areNumbered<Key: CodingKey>(_ type: Key.Type) -> Bool { MemoryLayout<Key>.size == 1 }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard core.tape[reference.index].is(.array) else {

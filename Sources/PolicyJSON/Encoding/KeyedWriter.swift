@@ -11,7 +11,7 @@ final class KeyedWriterState {
     @safe @exclusivity(unchecked) private(set) var scope: Scope
     /// The object, if it is not at the end of the text.
     @safe @exclusivity(unchecked) private(set) var detached: DetachedReference?
-    /// Whether a key consists of one byte, or of none, as most enumerations do: keys with the same byte have the same name.
+    /// Whether a key consists of one byte, as most enumerations do: keys with the same byte have the same name.
     let hasByteKeys: Bool
     /// The keys of earlier objects; `nil` if the container is for one object only.
     @safe @exclusivity(unchecked) private(set) var known: KnownKeys?
@@ -22,7 +22,7 @@ final class KeyedWriterState {
     init<Key>(core: EncoderCore, scope: Scope, detached: DetachedReference?, keys: Key.Type, keepsCore: Bool) {
         uncounted = Uncounted(core)
         keeper = keepsCore ? core : nil
-        hasByteKeys = MemoryLayout<Key>.size <= 1
+        hasByteKeys = MemoryLayout<Key>.size == 1
         self.scope = scope
         self.detached = detached
     }
