@@ -369,7 +369,7 @@ extension DecoderCore {
         }
         document.matchedMembers?.open(reference.index, of: tape)
         // With a key strategy the path would contain the converted key, but keys of dictionaries are not converted.
-        let anchorsMembers = call.convertsKeys && (containers.pool == nil || document.dictionaries == nil)
+        let anchorsMembers = call.convertsKeys && containers.pool == nil
         if !anchorsMembers { document.dictionaries?.insert(reference.index) }
         var result = [String: V](minimumCapacity: tape[reference.index].count)
         var dropped = DroppedElements()

@@ -1,12 +1,10 @@
 import FoundationImport
-@_spi(Cursor) internal import JSONTape
 
 /// Conversions between camel case and snake case.
 enum SnakeCase {
     /// Foundation's `convertFromSnakeCase`: `one_two_three` → `oneTwoThree`. Leading and trailing underscores are kept;
     /// the first word is lowercased, the others are capitalized; a name without inner underscores is unchanged.
     static func camelCase(from key: String) -> String {
-        if let name = Tape.camelCase(key) { return name }
         guard let first = key.firstIndex(where: { $0 != "_" }), let last = key.lastIndex(where: { $0 != "_" }) else {
             return key
         }
