@@ -15,9 +15,28 @@ final class AskedKeys: Sendable {
     /// An object from which a model has been decoded, and the members that were requested.
     struct Opened {
         let index: TapePosition
-        let values: Set<TapePosition>
+        let values: Values
         /// The first property that keeps the others.
         let kept: Kept?
+    }
+
+    /// Requested values, in their order.
+    struct Values {
+        private let sorted: [TapePosition]
+
+        fileprivate init(_ values: ArraySlice<TapePosition>) {
+            let isSorted = zip(values, values.dropFirst()).allSatisfy(<=)
+            sorted = isSorted ? Array(values) : values.sorted()
+        }
+
+        func contains(_ value: TapePosition) -> Bool {
+            var (start, end) = (0, sorted.count)
+            while start < end {
+                let middle = (start + end) / 2
+                if sorted[middle] < value { start = middle + 1 } else { end = middle }
+            }
+            return start < sorted.count && sorted[start] == value
+        }
     }
 
     private struct State {
@@ -83,10 +102,13 @@ final class AskedKeys: Sendable {
             state.frames.removeSubrange(frame.depth...)
             if state.frames.contains(where: { $0.position == position }) { return [] }
             guard opened <= state.opened.count, asked <= state.asked.count, kept <= state.kept.count else { return [] }
-            let values = Set(state.asked[asked...])
+            let values = Values(state.asked[asked...])
             let properties = Dictionary(state.kept[kept...].map { ($0.object, $0.kept) }) { first, _ in first }
-            var seen: Set<TapePosition> = []
-            let objects = state.opened[opened...].filter { seen.insert($0).inserted }
+            var objects = Array(state.opened[opened...])
+            if objects.count > 1 {
+                var seen: Set<TapePosition> = []
+                objects.removeAll { !seen.insert($0).inserted }
+            }
             state.opened.removeSubrange(opened...)
             state.removeRequests(from: asked, in: position..<end)
             state.kept.removeSubrange(kept...)

@@ -22,12 +22,12 @@ extension DecoderCore {
     }
 
     /// Records which value a rule has matched to a key.
-    func remember(_ match: KeyMatch, for key: any CodingKey, in object: ValueReference) {
+    func remember(_ match: KeyMatch, for key: String, in object: ValueReference) {
         guard let matchedMembers = document.matchedMembers else { return }
         if let path = match.path {
-            matchedMembers.note(match.reference.index, at: path, key.stringValue, in: object.index)
+            matchedMembers.note(match.reference.index, at: path, key, in: object.index)
         } else {
-            matchedMembers.note(match.reference.index, key.stringValue, in: object.index)
+            matchedMembers.note(match.reference.index, key, in: object.index)
         }
     }
 

@@ -27,24 +27,48 @@ extension DecoderCore {
         guard let policy, let keyMatches = call.keyMatches, tape[reference.index].count > 0 else {
             return TapePosition.nothing
         }
-        let model = reference.modelType
-        let context = DecodingRuleContext(
-            requestedType: model ?? Never.self, situation: .absentKey, kind: nil, acceptsNil: true,
-            core: self, reference: reference.member(TapePosition.nothing), details: RequestDetails(missing: key))
+        let name = key.stringValue
+        if let rules = policy.unscopedKeyRules {
+            for index in rules {
+                let rule = policy.entries[index]
+                guard let match = match(name, in: reference, by: rule, index, keyMatches) else { continue }
+                // Describing the request is most of the work.
+                if let collector, !collector.listsChanges {
+                    collector.countChange()
+                } else {
+                    note(match, by: rule, absence(of: key, in: reference), name)
+                }
+                remember(match, for: name, in: reference)
+                return match.reference.index
+            }
+            return TapePosition.nothing
+        }
+        let context = absence(of: key, in: reference)
         guard var walk = policy.walk(context) else { return TapePosition.nothing }
         while let gate = policy.next(&walk, context) {
             let index = Int(gate.entry)
-            let entry = policy.entries[index]
-            guard let match = match(key.stringValue, in: reference, by: entry, index, keyMatches) else { continue }
-            note(
-                .keyMatched, by: entry, context, at: match.reference,
-                found: RawJSON.quoted(
-                    match.path?.description ?? tape.key(at: match.reference.index.key)),
-                result: key.stringValue)
-            remember(match, for: key, in: reference)
+            let rule = policy.entries[index]
+            guard let match = match(name, in: reference, by: rule, index, keyMatches) else { continue }
+            note(match, by: rule, context, name)
+            remember(match, for: name, in: reference)
             return match.reference.index
         }
         return TapePosition.nothing
+    }
+
+    /// The context in which rules are asked about a key that an object lacks.
+    private func absence(of key: any CodingKey, in reference: ValueReference) -> DecodingRuleContext {
+        DecodingRuleContext(
+            requestedType: reference.modelType ?? Never.self, situation: .absentKey, kind: nil, acceptsNil: true,
+            core: self, reference: reference.member(TapePosition.nothing), details: RequestDetails(missing: key))
+    }
+
+    private func note(
+        _ match: KeyMatch, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext, _ key: String
+    ) {
+        note(
+            .keyMatched, by: rule, context, at: match.reference,
+            found: RawJSON.quoted(match.path?.description ?? tape.key(at: match.reference.index.key)), result: key)
     }
 
     /// The value that one rule matches to the key with this name.
@@ -57,15 +81,15 @@ extension DecoderCore {
         let alternatives = keyMatches.alternatives(for: key, model: reference.modelID, rule: index) {
             .init(
                 paths: rule.memberPaths(for: key, of: model),
-                names: rule.memberNames(for: key, of: model))
+                names: rule.memberNames(for: key, of: model),
+                compared: entry.situations.contains(.memberNames) ? rule.comparedName(key, of: model) : nil)
         }
         for path in alternatives.paths { if let match = match(path, in: reference) { return match } }
         for name in alternatives.names {
             let value = lookUp(name, in: reference.index)
             if value != TapePosition.nothing { return KeyMatch(reference: reference.member(value), path: nil) }
         }
-        guard entry.situations.contains(.memberNames) else { return nil }
-        let wanted = rule.comparedName(key, of: model)
+        guard let wanted = alternatives.compared else { return nil }
         let member = document.matchedMembers?.member(
             wanted, of: reference.index, rule: index, model: reference.modelID, count: tape[reference.index].count
         ) { body in
@@ -159,6 +183,8 @@ final class KeyMatches: Sendable {
     struct Alternatives {
         let paths: [DecodingPath]
         let names: [String]
+        /// What names of members are compared with, if they are.
+        let compared: String?
     }
 
     private struct Question: Hashable {
@@ -167,17 +193,43 @@ final class KeyMatches: Sendable {
         let rule: Int
     }
 
-    private let known = CheckedMutex<[Question: Alternatives]>([:])
+    private struct State {
+        var known: [(question: Question, alternatives: Alternatives, next: Int)] = []
+        var indexes: [Question: Int] = [:]
+        /// The question that was asked last. Models request their keys in the same order each time.
+        var last = 0
+
+        mutating func alternatives(for question: Question) -> Alternatives? {
+            if known.isEmpty { return nil }
+            let expected = known[last].next
+            if known[expected].question == question {
+                last = expected
+            } else {
+                guard let index = indexes[question] else { return nil }
+                known[last].next = index
+                last = index
+            }
+            return known[last].alternatives
+        }
+
+        mutating func keep(_ alternatives: Alternatives, for question: Question) {
+            guard known.count < KeyMatches.limit, indexes[question] == nil else { return }
+            indexes[question] = known.count
+            known.append((question, alternatives, next: 0))
+        }
+    }
+
+    private let state = CheckedMutex(State())
     /// Bounds the memory for models that take their keys from the document.
     private static let limit = 10_000
 
     func alternatives(for key: String, model: UInt32, rule: Int, ask: () -> Alternatives) -> Alternatives {
         if key.utf8.count > ConvertedNames.keptLength { return ask() }
         let question = Question(key: key, model: model, rule: rule)
-        if let alternatives = known.withLock({ $0[question] }) { return alternatives }
+        if let alternatives = state.withLock({ $0.alternatives(for: question) }) { return alternatives }
         // User code, which must not hold the lock.
         let alternatives = ask()
-        known.withLock { if $0.count < Self.limit { $0[question] = alternatives } }
+        state.withLock { $0.keep(alternatives, for: question) }
         return alternatives
     }
 }

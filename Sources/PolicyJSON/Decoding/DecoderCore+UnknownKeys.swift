@@ -28,28 +28,32 @@ extension DecoderCore {
     }
 
     /// The members of an object that were not requested, in their order: of several with the same name only the one that counts.
-    private func unknownMembers(of object: TapePosition, model: UInt32, _ asked: Set<TapePosition>) -> [TapePosition] {
+    private func unknownMembers(of object: TapePosition, model: UInt32, _ asked: AskedKeys.Values) -> [TapePosition] {
         var members: [TapePosition] = []
-        indexed(for: object, model: model).forEachMember(of: object) { _, value in
+        func examine(_ value: TapePosition) -> Bool {
             if !asked.contains(value), document.askedKeys?.isSelector(value) != true { members.append(value) }
             return true
         }
+        if !call.convertsKeys, tape[object].hasPlainKeys {
+            tape.forEachKey(in: object) { examine($0.value) }
+            return members
+        }
+        indexed(for: object, model: model).forEachMember(of: object) { examine($1) }
         return zip(members, members.dropFirst()).allSatisfy { $0 < $1 }
             ? members : members.inOrder { members[$0] < members[$1] }
     }
 
     @_optimize(size)
     private func checkUnknownKeys(
-        _ type: Any.Type, of object: TapePosition, model: UInt32, asked: Set<TapePosition>, _ value: ValueReference
+        _ type: Any.Type, of object: TapePosition, model: UInt32, asked: AskedKeys.Values, _ value: ValueReference
     ) throws {
         guard let policy, !value.has(.rulesDisabled) else { return }
         let parent = reference(toContainer: object)
         for member in unknownMembers(of: object, model: model, asked) {
             let reference = parent.member(member)
-            let error = DecodingError.corrupted("\(type)\(DecodingError.Text.noSuchKey)", at: path(to: reference))
             let context = DecodingRuleContext(
                 requestedType: type, situation: .unknownKey, kind: JSONKind(tape[member].kind), acceptsNil: false,
-                core: self, reference: reference, details: RequestDetails(error: error))
+                core: self, reference: reference)
             guard var walk = policy.walk(context) else { continue }
             let answer = policy.nextAnswer(&walk, context)
             let rule = policy.entries[walk.entry]
@@ -90,7 +94,7 @@ extension DecoderCore {
 
     /// Fills the property that keeps the members of an object.
     private func keepMembers(
-        _ kept: AskedKeys.Kept, of object: TapePosition, model: UInt32, asked: Set<TapePosition>, _ type: Any.Type
+        _ kept: AskedKeys.Kept, of object: TapePosition, model: UInt32, asked: AskedKeys.Values, _ type: Any.Type
     ) throws {
         guard let policy else { return }
         let parent = reference(toContainer: object)

@@ -105,6 +105,7 @@ extension DecoderCore {
         case .numericDate: text = "The decoder has no date strategy."
         case .url: text = "The URL is valid, but a rule examines it."
         case .variant: text = "A rule selects how the value is decoded."
+        case .unknownKey: text = "\(context.requestedType)\(DecodingError.Text.noSuchKey)"
         case .extraMembers: text = "The property can keep members that the model does not request."
         case .decoded: text = "The value was decoded, but a rule examines it."
         default: return nil

@@ -15,6 +15,8 @@ final class KeyedContainerState {
     let tape: Tape
     /// Whether a look-up only compares keys as bytes, and no rule watches for keys or optionals.
     let isPlain: Bool
+    /// Whether a look-up only compares keys as bytes. If keys are converted, this is so only in plain containers.
+    private let comparesBytes: Bool
     private let watchesKeys: Bool
     /// Whether the object's keys are converted from snake case when they are looked up.
     private let convertsKeys: Bool
@@ -54,14 +56,15 @@ final class KeyedContainerState {
         tape = core.tape
         let index = core.index(of: reference.index)
         convertsKeys = core.call.convertsKeys && index == nil
+        let isIndexed = index != nil && index?.table == nil
         isPlain =
-            (index == nil || index?.table != nil) && !core.call.watchesKeys
-            && !core.call.watchesOptionals && (!convertsKeys || hasNumberedKeys)
+            !isIndexed && !core.call.watchesKeys && !core.call.watchesOptionals && (!convertsKeys || hasNumberedKeys)
+        comparesBytes = isPlain || !isIndexed && !convertsKeys
         // Retained by the core.
         table = ObjectTable(index?.table)
         watchesKeys = core.call.watchesKeys
         // A converted key is worth its number at once.
-        worthwhile = isPlain && hasNumberedKeys ? (convertsKeys ? 0 : Self.many.toNumber) : .max
+        worthwhile = comparesBytes && hasNumberedKeys ? (convertsKeys ? 0 : Self.many.toNumber) : .max
         self.reference = reference
         end = core.tape.end(ofContainerAt: reference.index)
         last = Atomic(reference.index)
@@ -130,6 +133,11 @@ final class KeyedContainerState {
     /// The position of a member's value, or `TapePosition.nothing`, at which the tape has a null.
     func value(_ key: some CodingKey) -> TapePosition {
         if !isPlain { return watchedValue(key) }
+        return anyPlainValue(key)
+    }
+
+    /// ``value(_:)``, if keys are compared as bytes.
+    private func anyPlainValue(_ key: some CodingKey) -> TapePosition {
         if unsafe known == nil { return plainValue(key.stringValue) }
         let last = last.load(ordering: .acquiring)
         let start = position(after: last)
@@ -144,7 +152,7 @@ final class KeyedContainerState {
     /// ``value(_:)`` for a key of the container's type.
     @inline(__always)
     func ownValue(_ key: some CodingKey) -> TapePosition {
-        if !isPlain { return watchedValue(key) }
+        if !isPlain { return watchedOwnValue(key) }
         return ownPlainValue(key)
     }
 
@@ -152,7 +160,7 @@ final class KeyedContainerState {
     @inline(never)
     func calledValue(_ key: some CodingKey) -> TapePosition { ownValue(key) }
 
-    /// ``ownValue(_:)``, if ``isPlain``.
+    /// ``ownValue(_:)``, if keys are compared as bytes, as where ``isPlain``.
     @inline(__always)
     func ownPlainValue(_ key: some CodingKey) -> TapePosition {
         guard let known else { return plainValue(key.stringValue) }
@@ -236,13 +244,16 @@ final class KeyedContainerState {
 
     @inline(never)
     private func watchedValue(_ key: some CodingKey) -> TapePosition {
-        let value: TapePosition
-        let hasTable = unsafe table.kept != nil
-        if convertsKeys || !hasTable && core.index(of: reference.index) != nil {
-            value = core.lookUp(key.stringValue, in: reference.index)
-        } else {
-            value = plainValue(key.stringValue)
-        }
+        watched(comparesBytes ? anyPlainValue(key) : core.lookUp(key.stringValue, in: reference.index), key)
+    }
+
+    @inline(never)
+    private func watchedOwnValue(_ key: some CodingKey) -> TapePosition {
+        watched(comparesBytes ? ownPlainValue(key) : core.lookUp(key.stringValue, in: reference.index), key)
+    }
+
+    /// The value that was found, or what rules make of it.
+    private func watched(_ value: TapePosition, _ key: some CodingKey) -> TapePosition {
         if !watchesKeys { return value }
         let core = core
         // Keys that were found matter only if rules watch for unknown keys.

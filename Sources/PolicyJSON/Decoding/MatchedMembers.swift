@@ -5,6 +5,8 @@ internal import Synchronization
 /// as with a key strategy.
 final class MatchedMembers: Sendable {
     private struct State {
+        /// What has been matched since a name was last asked for, in order: most names are asked for by nobody.
+        var recent: [Match] = []
         var names: [TapePosition: Name] = [:]
         /// The objects of which a member has such a name.
         var objects: Set<TapePosition> = []
@@ -14,6 +16,28 @@ final class MatchedMembers: Sendable {
         var compared: [Question: [String: TapePosition]] = [:]
         /// The values that are not members of the objects that lack the keys.
         var nested: [Request: Nested] = [:]
+
+        /// Enters what has been matched, for look-up.
+        mutating func enterRecent() {
+            for match in recent {
+                var number = numbers[match.key]
+                if number == nil {
+                    number = UInt32(truncatingIfNeeded: interned.count)
+                    numbers[match.key] = number
+                    interned.append(match.key)
+                }
+                if let number { names[match.value] = Name(number: number) }
+                objects.insert(match.object)
+            }
+            recent.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// A member that was matched to a key.
+    private struct Match {
+        let value: TapePosition
+        let object: TapePosition
+        let key: String
     }
 
     /// The key to which a member was matched.
@@ -43,22 +67,17 @@ final class MatchedMembers: Sendable {
     private static let large = 16
 
     private let state = CheckedMutex(State())
-    /// Whether there are names, and values at paths, so that most look-ups need no lock.
-    private let hasNames = Atomic<Bool>(false)
+    /// The last object, in the document, of which a member has been matched, so that most look-ups need no lock; `TapePosition.nothing`
+    /// if there is none.
+    private let lastObject = Atomic<TapePosition>(.nothing)
+    /// Whether there are values at paths.
     private let hasNested = Atomic<Bool>(false)
 
     /// Records the key to which the member with this value was matched.
     func note(_ value: TapePosition, _ key: String, in object: TapePosition) {
-        hasNames.store(true, ordering: .relaxed)
         state.withLock { state in
-            var number = state.numbers[key]
-            if number == nil {
-                number = UInt32(truncatingIfNeeded: state.interned.count)
-                state.numbers[key] = number
-                state.interned.append(key)
-            }
-            if let number { state.names[value] = Name(number: number) }
-            state.objects.insert(object)
+            if object > lastObject.load(ordering: .relaxed) { lastObject.store(object, ordering: .relaxed) }
+            state.recent.append(Match(value: value, object: object, key: key))
         }
     }
 
@@ -66,8 +85,9 @@ final class MatchedMembers: Sendable {
     ///
     /// - Parameter includingEarlier: whether earlier containers count, too.
     func key(of value: TapePosition, includingEarlier: Bool = false) -> String? {
-        guard hasNames.load(ordering: .relaxed) else { return nil }
+        guard lastObject.load(ordering: .relaxed) != .nothing else { return nil }
         return state.withLock { state in
+            state.enterRecent()
             guard let name = state.names[value], name.isCurrent || includingEarlier else { return nil }
             return state.interned[Int(name.number)]
         }
@@ -75,8 +95,9 @@ final class MatchedMembers: Sendable {
 
     /// Begins another container over an object, whose model may request the members by their own names.
     func open(_ object: TapePosition, of tape: Tape) {
-        guard hasNames.load(ordering: .relaxed) else { return }
+        guard object <= lastObject.load(ordering: .relaxed) else { return }
         state.withLock { state in
+            state.enterRecent()
             guard state.objects.remove(object) != nil else { return }
             tape.forEachKey(in: object) { key in
                 state.names[key.value]?.isCurrent = false
@@ -135,11 +156,12 @@ final class MatchedMembers: Sendable {
     /// Forgets everything, before another document is decoded.
     func forget() {
         state.withLock { state in
+            state.recent = []
             if !state.names.isEmpty {
                 (state.names, state.objects) = ([:], [])
                 (state.interned, state.numbers) = ([], [:])
             }
-            hasNames.store(false, ordering: .relaxed)
+            lastObject.store(.nothing, ordering: .relaxed)
             if !state.compared.isEmpty { state.compared = [:] }
             if !state.nested.isEmpty { state.nested = [:] }
             hasNested.store(false, ordering: .relaxed)

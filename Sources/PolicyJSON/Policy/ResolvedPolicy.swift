@@ -97,6 +97,8 @@ final class ResolvedPolicy: Sendable {
     let turnsRulesOff: Bool
     /// Whether all rules are ``LossyCollections``.
     let onlyDropsElements: Bool
+    /// The indexes in ``entries`` of the rules for absent keys; `nil` if scopes or other rules decide whether they are asked.
+    let unscopedKeyRules: [Int]?
 
     /// - Parameter call: rules for one call, which are consulted first.
     /// - Returns: `nil` for policies without rules: strict decoding consults none.
@@ -112,6 +114,9 @@ final class ResolvedPolicy: Sendable {
         turnsAllRulesOff = entries.contains(where: \.isStrictly)
         turnsAllRulesOffByPath = entries.contains { $0.isStrictly && $0.types.isEmpty }
         turnsRulesOff = entries.contains { $0.off != nil }
+        let keyRules = entries.indices.filter { entries[$0].situations.contains(.absentKey) }
+        let areScoped = turnsAllRulesOff || turnsRulesOff || keyRules.contains { !entries[$0].scopes.isEmpty }
+        unscopedKeyRules = areScoped ? nil : keyRules
         onlyDropsElements = entries.allSatisfy { $0.off == nil && $0.rule is LossyCollections }
         var gates: ContiguousArray<Gate> = []
         var candidates = GateSets()

@@ -163,13 +163,14 @@ public struct KeyMatching: KeyMatchingRule, EncodingRule {
     }
 
     public func comparedName(_ name: String, of model: Any.Type?) -> String {
-        var bytes = Array(name.utf8)
-        if style.contains(.separatorInsensitive) {
-            bytes.removeAll { $0 == 0x5F || $0 == 0x2D || $0 == 0x2E || $0 == 0x20 }
+        let ignoresSeparators = style.contains(.separatorInsensitive)
+        let ignoresCase = style.contains(.caseInsensitive)
+        func isLeftOut(_ byte: UInt8) -> Bool {
+            ignoresSeparators && (byte == 0x5F || byte == 0x2D || byte == 0x2E || byte == 0x20)
         }
-        if style.contains(.caseInsensitive) {
-            for index in bytes.indices where (0x41...0x5A).contains(bytes[index]) { bytes[index] |= 0x20 }
-        }
+        func isLowercased(_ byte: UInt8) -> Bool { ignoresCase && (0x41...0x5A).contains(byte) }
+        if !name.utf8.contains(where: { isLeftOut($0) || isLowercased($0) }) { return name.withOrderedMarks() }
+        let bytes = name.utf8.filter { !isLeftOut($0) }.map { isLowercased($0) ? $0 | 0x20 : $0 }
         // Characters that are left out may have separated marks.
         return String(decoding: bytes, as: UTF8.self).withOrderedMarks()
     }
