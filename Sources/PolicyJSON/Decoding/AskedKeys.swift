@@ -20,22 +20,31 @@ final class AskedKeys: Sendable {
         let kept: Kept?
     }
 
-    /// Requested values, in their order.
+    /// Requested values.
     struct Values {
         private let sorted: [TapePosition]
+        /// Where the value that was asked about last is, or would be.
+        private var place = 0
 
         fileprivate init(_ values: ArraySlice<TapePosition>) {
             let isSorted = zip(values, values.dropFirst()).allSatisfy(<=)
             sorted = isSorted ? Array(values) : values.sorted()
         }
 
-        func contains(_ value: TapePosition) -> Bool {
-            var (start, end) = (0, sorted.count)
-            while start < end {
-                let middle = (start + end) / 2
-                if sorted[middle] < value { start = middle + 1 } else { end = middle }
+        /// Whether a value was requested.
+        ///
+        /// - Complexity: O(log *n*); O(1) for the value after the one that was asked about last.
+        mutating func contains(_ value: TapePosition) -> Bool {
+            if place < sorted.count, sorted[place] < value { place += 1 }
+            if place > 0 && sorted[place - 1] >= value || place < sorted.count && sorted[place] < value {
+                var end = sorted.count
+                place = 0
+                while place < end {
+                    let middle = (place + end) / 2
+                    if sorted[middle] < value { place = middle + 1 } else { end = middle }
+                }
             }
-            return start < sorted.count && sorted[start] == value
+            return place < sorted.count && sorted[place] == value
         }
     }
 
@@ -50,10 +59,10 @@ final class AskedKeys: Sendable {
 
         /// Removes requests of members inside a value.
         mutating func removeRequests(from start: Int, in value: Range<TapePosition>) {
-            let others = asked[start...].filter { !value.contains($0) }
-            asked.removeSubrange(start...)
-            // Nothing else is decoded that they could count for.
-            if !frames.isEmpty { asked += others }
+            // If nothing else is decoded, there is nothing that others could count for.
+            let others = frames.isEmpty ? [] : asked[start...].filter { !value.contains($0) }
+            asked.removeLast(asked.count - start)
+            asked += others
         }
     }
 
@@ -99,19 +108,24 @@ final class AskedKeys: Sendable {
         state.withLock { state in
             guard frame.depth < state.frames.count else { return [] }
             let (position, opened, asked, kept) = state.frames[frame.depth]
-            state.frames.removeSubrange(frame.depth...)
+            state.frames.removeLast(state.frames.count - frame.depth)
             if state.frames.contains(where: { $0.position == position }) { return [] }
             guard opened <= state.opened.count, asked <= state.asked.count, kept <= state.kept.count else { return [] }
             let values = Values(state.asked[asked...])
-            let properties = Dictionary(state.kept[kept...].map { ($0.object, $0.kept) }) { first, _ in first }
+            var properties: [TapePosition: Kept] = [:]
+            if kept < state.kept.count {
+                for property in state.kept[kept...] where properties[property.object] == nil {
+                    properties[property.object] = property.kept
+                }
+                state.kept.removeLast(state.kept.count - kept)
+            }
             var objects = Array(state.opened[opened...])
             if objects.count > 1 {
                 var seen: Set<TapePosition> = []
                 objects.removeAll { !seen.insert($0).inserted }
             }
-            state.opened.removeSubrange(opened...)
+            state.opened.removeLast(state.opened.count - opened)
             state.removeRequests(from: asked, in: position..<end)
-            state.kept.removeSubrange(kept...)
             return objects.map { Opened(index: $0, values: values, kept: properties[$0]) }
         }
     }

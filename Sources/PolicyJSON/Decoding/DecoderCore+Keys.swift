@@ -3,30 +3,22 @@ internal import RuntimeFacts
 
 // Handling of keys if rules watch for absent or repeated keys.
 extension DecoderCore {
-    /// The value of the requested member; if it is absent, of the member that a rule matches. Records the request.
-    @inline(never)
-    func watched(_ value: TapePosition, _ key: any CodingKey, in reference: ValueReference) -> TapePosition {
-        if reference.has(.rulesDisabled) { return value }
-        let value = value == TapePosition.nothing && call.keyMatches != nil ? match(key, in: reference) : value
-        if value != TapePosition.nothing { document.askedKeys?.ask(for: value) }
-        return value
-    }
-
     /// The cases of an enumeration of keys that rules match to members with other names.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func matchedKeys<Key: CodingKey>(_ type: Key.Type, in reference: ValueReference) -> [Key] {
         (EnumCases.all(of: type) ?? []).compactMap { $0.value as? Key }.filter { key in
             lookUp(key.stringValue, in: reference.index) == TapePosition.nothing
-                && watched(TapePosition.nothing, key, in: reference) != TapePosition.nothing
+                && matched(key, in: reference) != TapePosition.nothing
         }
     }
 
-    /// The value of the member that a rule matches to `key`, or `TapePosition.nothing`.
-    private func match(_ key: any CodingKey, in reference: ValueReference) -> TapePosition {
-        guard let policy, let keyMatches = call.keyMatches, tape[reference.index].count > 0 else {
-            return TapePosition.nothing
-        }
+    /// The value of the member that a rule matches to an absent key, or `TapePosition.nothing`.
+    @inline(never)
+    func matched(_ key: any CodingKey, in reference: ValueReference) -> TapePosition {
+        guard let policy, let keyMatches = call.keyMatches, tape[reference.index].count > 0,
+            !reference.has(.rulesDisabled)
+        else { return TapePosition.nothing }
         let name = key.stringValue
         if let rules = policy.unscopedKeyRules {
             for index in rules {

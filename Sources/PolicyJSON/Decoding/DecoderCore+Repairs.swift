@@ -209,7 +209,7 @@ extension DecoderCore {
     }
 
     @inline(__always)
-    private func context(
+    func context(
         _ type: Any.Type, at reference: ValueReference, in situation: RepairSituation, error: (any Error)? = nil,
         missing: RequestDetails? = nil, acceptsNil: Bool
     ) -> DecodingRuleContext {

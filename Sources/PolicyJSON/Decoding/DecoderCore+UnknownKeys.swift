@@ -30,6 +30,7 @@ extension DecoderCore {
     /// The members of an object that were not requested, in their order: of several with the same name only the one that counts.
     private func unknownMembers(of object: TapePosition, model: UInt32, _ asked: AskedKeys.Values) -> [TapePosition] {
         var members: [TapePosition] = []
+        var asked = asked
         func examine(_ value: TapePosition) -> Bool {
             if !asked.contains(value), document.askedKeys?.isSelector(value) != true { members.append(value) }
             return true

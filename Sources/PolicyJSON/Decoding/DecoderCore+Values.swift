@@ -19,7 +19,7 @@ extension DecoderCore {
     /// Decodes the value at `reference`. If it is a collection that fails, no rule is consulted about it.
     @inline(__always)
     func decodeExamined<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T {
-        if call.examinesValues { return try decodeExamining(type, at: reference) }
+        if call.examinesValues, isExamined(type, at: reference) { return try decodeExamining(type, at: reference) }
         return try decodeUnwrapped(type, at: reference)
     }
 
@@ -40,6 +40,16 @@ extension DecoderCore {
             return value
         }
         return try decodeUnwrapped(type, at: reference)
+    }
+
+    /// Whether a rule that watches for values may answer about this one.
+    @inline(never)
+    private func isExamined(_ type: Any.Type, at reference: ValueReference) -> Bool {
+        guard let policy else { return true }
+        if policy.turnsAllRulesOff || reference.isCollecting { return true }
+        let isTop = reference.parent == TapePosition.noContainer
+        return call.watchesValues && (isTop || !policy.onlyWatchesTopLevelValues)
+            || call.selectsVariants && policy.variantTypes.contains(type)
     }
 
     /// Decodes the value at `reference` without consulting the rules about values inside it.
@@ -85,7 +95,9 @@ extension DecoderCore {
 
     /// Decodes the value at `reference`, which exists, as an optional.
     func decodeOptional<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
-        if call.watchesOptionals { return try decodeWatchedOptional(type, at: reference) }
+        if call.watchesOptionals, isAnswered(type, at: reference) {
+            return try decodeWatchedOptional(type, at: reference)
+        }
         return try decodeUnwatchedOptional(type, at: reference)
     }
 

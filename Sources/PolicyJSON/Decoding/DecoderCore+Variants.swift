@@ -209,13 +209,16 @@ extension DecoderCore {
     {
         let logged = problems?.logged
         let value =
-            if let asked = document.askedKeys {
+            // A model of a scalar opens no object.
+            if let asked = document.askedKeys, tape[reference.index].isContainer {
                 try decodeWatchingKeys(type, decoder, at: reference, asked)
             } else {
                 try type.init(from: decoder)
             }
         // A value that contains placeholders is not the document's.
-        guard call.watchesDecoded, problems?.logged == logged else { return value }
+        guard call.watchesDecoded, policy?.decodedTypes.contains(type) == true, problems?.logged == logged else {
+            return value
+        }
         return try askAboutDecoded(type, value, at: reference)
     }
 
@@ -231,12 +234,22 @@ extension DecoderCore {
     @_semantics("optimize.sil.specialize.generic.never")
     private func askAboutDecoded<T: Decodable>(_ type: T.Type, _ decoded: T, at reference: ValueReference) throws -> T {
         guard let policy, !reference.has(.rulesDisabled) else { return decoded }
-        var value = decoded
-        var context = decodedContext(type, value, at: reference)
-        guard var walk = policy.walk(context) else { return value }
-        while true {
-            let answer = policy.nextAnswer(&walk, context)
-            if answer.isDecline { return value }
+        let context = decodedContext(type, decoded, at: reference)
+        guard var walk = policy.walk(context) else { return decoded }
+        let answer = policy.nextAnswer(&walk, context)
+        return answer.isDecline ? decoded : try change(type, decoded, answer, &walk, of: policy, at: reference, context)
+    }
+
+    /// The value that an answer, and those of the rules after it, make of a decoded one. A separate function, because it uses the
+    /// type `T?`.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    private func change<T: Decodable>(
+        _ type: T.Type, _ decoded: T, _ answer: Repair, _ walk: inout RuleWalk, of policy: ResolvedPolicy,
+        at reference: ValueReference, _ context: DecodingRuleContext
+    ) throws -> T {
+        var (value, answer, context) = (decoded, answer, context)
+        while !answer.isDecline {
             let rule = policy.entries[walk.entry]
             switch answer.action {
             case .use(let other):
@@ -250,6 +263,8 @@ extension DecoderCore {
             case .fail(let reason): throw refusal(reason, by: rule, context)
             default: throw misfit(answer, of: rule, context)
             }
+            answer = policy.nextAnswer(&walk, context)
         }
+        return value
     }
 }

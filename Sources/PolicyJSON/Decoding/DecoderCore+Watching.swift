@@ -2,6 +2,44 @@
 
 // Questions about values that strict decoding may accept. Asked only if a rule watches for them.
 extension DecoderCore {
+    /// Whether a rule answers about a value that is requested as an optional, or about its missing key. Cheaper than
+    /// ``askAboutOptional(_:at:missing:)``, which is compiled for each type: most values have no answer.
+    @inline(never)
+    func isAnswered(
+        _ type: any Decodable.Type, at reference: ValueReference, missing key: (any CodingKey)? = nil
+    ) -> Bool {
+        let situations = optionalSituations(of: type, at: reference, missing: key)
+        guard let policy, !situations.isEmpty, !repairsDisabled else { return false }
+        return RepairSituation.ofOptionalsInOrder.contains { situation in
+            guard situations.contains(situation) else { return false }
+            let context = context(
+                unwrapped(type), at: reference, in: situation, missing: key.map { RequestDetails(missing: $0) },
+                acceptsNil: true)
+            guard var walk = policy.walk(context) else { return false }
+            return !policy.nextAnswer(&walk, context).isDecline
+        }
+    }
+
+    /// The situations in which rules are consulted about a value that is requested as an optional, or about its missing key.
+    private func optionalSituations(
+        of type: any Decodable.Type, at reference: ValueReference, missing key: (any CodingKey)?
+    ) -> RepairSituation {
+        if reference.has(.rulesDisabled) { return [] }
+        let situations: RepairSituation
+        if reference.index == TapePosition.nothing {
+            // A missing key is one of the values of a `Presence`.
+            situations = key == nil || types.traits(of: type).isMissable ? [] : .missingOptional
+        } else {
+            switch tape[reference.index].kind {
+            case .null: situations = .nullOptional
+            case .false, .true, .number: situations = .optionalScalar
+            case .string: situations = isBlank(type, at: reference) ? [.optionalScalar, .blankString] : .optionalScalar
+            default: situations = []
+            }
+        }
+        return situations.intersection(call.situations)
+    }
+
     /// The answer of the rules about a value that is requested as an optional, or about its missing key: `nil`, another
     /// value, or no answer.
     @_semantics("optimize.sil.specialize.generic.never")
@@ -9,22 +47,13 @@ extension DecoderCore {
     func askAboutOptional<T: Decodable>(
         _ type: T.Type, at reference: ValueReference, missing key: (any CodingKey)? = nil
     ) throws -> T?? {
-        if reference.has(.rulesDisabled) { return nil }
-        if reference.index == TapePosition.nothing {
-            // A missing key is one of the values of a `Presence`.
-            if types.traits(of: type).isMissable { return nil }
-            return try key.flatMap {
-                try askAboutOptional(type, at: reference, in: .missingOptional, missing: RequestDetails(missing: $0))
-            }
+        let situations = optionalSituations(of: type, at: reference, missing: key)
+        for situation in RepairSituation.ofOptionalsInOrder where situations.contains(situation) {
+            let missing = key.map { RequestDetails(missing: $0) }
+            let answer = try askAboutOptional(type, at: reference, in: situation, missing: missing)
+            if let answer { return answer }
         }
-        switch tape[reference.index].kind {
-        case .null: return try askAboutOptional(type, at: reference, in: .nullOptional)
-        case .false, .true, .number: return try askAboutOptional(type, at: reference, in: .optionalScalar)
-        case .string:
-            if let answer = try askAboutOptional(type, at: reference, in: .optionalScalar) { return answer }
-            return isBlank(type, at: reference) ? try askAboutOptional(type, at: reference, in: .blankString) : nil
-        default: return nil
-        }
+        return nil
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
@@ -116,5 +145,7 @@ extension DecoderCore {
 
 extension RepairSituation {
     /// The situations in which a value is requested as an optional.
-    static let ofOptionals: RepairSituation = [.blankString, .optionalScalar, .missingOptional, .nullOptional]
+    static let ofOptionals = RepairSituation(ofOptionalsInOrder)
+    /// These situations, in the order in which rules are consulted in them.
+    static let ofOptionalsInOrder: [RepairSituation] = [.missingOptional, .nullOptional, .optionalScalar, .blankString]
 }

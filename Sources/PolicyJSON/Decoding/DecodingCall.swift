@@ -101,6 +101,12 @@ extension DecodingCall {
     /// Whether rules watch for values that are requested as optionals, for `null` and for missing keys.
     var watchesOptionals: Bool { !situations.isDisjoint(with: .ofOptionals) }
 
+    /// Whether rules watch for values that are requested as optionals, and are there.
+    var watchesPresentOptionals: Bool { !situations.isDisjoint(with: [.blankString, .optionalScalar]) }
+
+    /// Whether rules watch for optionals that are missing or null.
+    var watchesNils: Bool { !situations.isDisjoint(with: [.missingOptional, .nullOptional]) }
+
     /// Whether rules may answer for an optional that is decoded as `nil`.
     var answersNils: Bool { !situations.isDisjoint(with: .ofOptionals.union(.nestedNull)) }
 

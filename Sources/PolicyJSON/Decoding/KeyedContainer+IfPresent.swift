@@ -11,10 +11,19 @@ extension KeyedContainer {
         _ type: T.Type, _ key: Key, isRare: Bool = false, _ read: (DecoderCore, TapePosition) -> T?
     ) throws -> T? {
         try with { state in
-            if !state.isPlain { return try state.watchedIfPresent(type, key, read) }
-            let index = isRare ? state.calledValue(key) : state.ownPlainValue(key)
+            let index: TapePosition
+            if state.isPlainForOptionals {
+                index = isRare ? state.calledValue(key) : state.ownPlainValue(key)
+            } else {
+                guard let value = state.unansweredValue(type, key) else {
+                    return try state.watchedIfPresent(type, key, read)
+                }
+                index = value
+            }
             if let value = state.with({ read($0, index) }) { return value }
-            if state.tape[index].is(.null) { return nil }
+            if state.tape[index].is(.null) {
+                return state.watchesNils ? try state.watchedIfPresent(type, key, read) : nil
+            }
             return try isRare
                 ? state.repairOptionalRarely(type, index, key) : state.repairOptional(type, index, key)
         }
@@ -75,7 +84,9 @@ extension KeyedContainer {
     @inline(__always)
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         try with { state in
-            if !state.isPlain || key.intValue != nil { return try state.watchedIfPresent(type, key) }
+            if !state.isPlainForOptionals || state.matchesKeys || key.intValue != nil {
+                return try state.watchedIfPresent(type, key)
+            }
             let index = state.ownPlainValue(key)
             if state.tape[index].is(.null) { return try state.nilOptional(type, key, at: index) }
             return try state.with { try $0.decodeOptional(type, at: state.reference.member(index)) }
@@ -89,7 +100,11 @@ extension DecoderCore {
     func nilOptional<T: Decodable>(_ type: T.Type, at reference: ValueReference, _ key: any CodingKey) throws -> T? {
         // A nested optional may distinguish a null from a missing key.
         if reference.index != TapePosition.nothing, let none = try nestedNull(type, at: reference) { return none }
-        if call.watchesOptionals, let answer = try askAboutOptional(type, at: reference, missing: key) { return answer }
+        if call.watchesNils, isAnswered(type, at: reference, missing: key),
+            let answer = try askAboutOptional(type, at: reference, missing: key)
+        {
+            return answer
+        }
         return nil
     }
 

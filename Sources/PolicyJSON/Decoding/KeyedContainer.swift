@@ -135,7 +135,9 @@ extension KeyedContainer {
             if index == TapePosition.nothing {
                 return try state.with { try $0.repair(type, at: reference, missing: key) }
             }
-            if key.intValue != nil { return try state.core(for: key, at: index).decode(type, at: reference) }
+            if state.matchesKeys || key.intValue != nil {
+                return try state.core(for: key, at: index).decode(type, at: reference)
+            }
             return try state.with { try $0.decode(type, at: reference) }
         }
     }

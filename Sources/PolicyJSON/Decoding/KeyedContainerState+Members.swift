@@ -8,7 +8,7 @@ extension KeyedContainerState {
     @inline(never)
     func core(for key: some CodingKey, at index: TapePosition) -> DecoderCore {
         if key.intValue != nil { return core.anchored(at: index, in: reference, under: key) }
-        return isPlain ? core : core.core(for: key, at: index, in: reference)
+        return matchesKeys ? core.core(for: key, at: index, in: reference) : core
     }
 
     /// ``core(for:at:)`` for a container over the value: it keeps the key that a rule has matched, whatever containers are opened over
@@ -16,7 +16,7 @@ extension KeyedContainerState {
     @inline(never)
     @_optimize(size)
     func coreOfContainer(for key: some CodingKey, at index: TapePosition) -> DecoderCore {
-        if isPlain || core.document.matchedMembers?.key(of: index) == nil { return core(for: key, at: index) }
+        if !matchesKeys || core.document.matchedMembers?.key(of: index) == nil { return core(for: key, at: index) }
         return core.anchored(atMember: index, of: reference, under: key)
     }
 
@@ -48,7 +48,7 @@ extension KeyedContainerState {
 
     /// Whether ``core(for:at:)`` may return another core than the container's.
     @inline(never)
-    private func hasOwnCore(_ key: some CodingKey) -> Bool { key.intValue != nil || !isPlain }
+    private func hasOwnCore(_ key: some CodingKey) -> Bool { key.intValue != nil || matchesKeys }
 
     /// A separate function, so that containers' methods need no memory for an existential key, which the compiler would protect
     /// with checks in each call.
@@ -75,6 +75,15 @@ extension KeyedContainerState {
         let index = value(key)
         if index == TapePosition.nothing { return try repairMissing(type, key) }
         return try core(for: key, at: index).decode(type, at: reference.member(index))
+    }
+
+    /// The value of a member that is requested as an optional scalar; `nil` if a rule that watches for optionals answers.
+    @inline(never)
+    func unansweredValue(_ type: any Decodable.Type, _ key: some CodingKey) -> TapePosition? {
+        let index = ownValue(key)
+        if !core.call.watchesOptionals { return index }
+        let core = index == TapePosition.nothing ? core : core(for: key, at: index)
+        return core.isAnswered(type, at: reference.member(index), missing: index == .nothing ? key : nil) ? nil : index
     }
 
     /// Decodes a scalar that may be missing or null, and for which rules may watch. `read` returns a value that strict decoding
@@ -115,7 +124,7 @@ extension KeyedContainerState {
     private func repairedNilOptional<T: Decodable>(
         _ type: T.Type, _ key: some CodingKey, at index: TapePosition
     ) throws -> T? {
-        let core = index == TapePosition.nothing || isPlain ? core : core(for: key, at: index)
+        let core = index == TapePosition.nothing || !matchesKeys ? core : core(for: key, at: index)
         return try core.nilOptional(type, at: reference.member(index), key)
     }
 

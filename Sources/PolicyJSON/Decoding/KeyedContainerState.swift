@@ -13,11 +13,16 @@ final class KeyedContainerState {
     /// The core, if the container may outlive the call.
     private var keeper: DecoderCore?
     let tape: Tape
-    /// Whether a look-up only compares keys as bytes, and no rule watches for keys or optionals.
+    /// Whether a look-up only compares keys as bytes, and no rule watches for members that are there.
     let isPlain: Bool
+    /// Whether, besides, no rule watches for values that are requested as optionals.
+    let isPlainForOptionals: Bool
     /// Whether a look-up only compares keys as bytes. If keys are converted, this is so only in plain containers.
     private let comparesBytes: Bool
-    private let watchesKeys: Bool
+    /// Whether rules match members to keys that the object lacks.
+    let matchesKeys: Bool
+    /// Whether rules answer for optionals that are missing or null.
+    let watchesNils: Bool
     /// Whether the object's keys are converted from snake case when they are looked up.
     private let convertsKeys: Bool
     // Written only between objects, if the pool has the only reference to the container, or to this.
@@ -57,12 +62,13 @@ final class KeyedContainerState {
         let index = core.index(of: reference.index)
         convertsKeys = core.call.convertsKeys && index == nil
         let isIndexed = index != nil && index?.table == nil
-        isPlain =
-            !isIndexed && !core.call.watchesKeys && !core.call.watchesOptionals && (!convertsKeys || hasNumberedKeys)
+        isPlain = !isIndexed && core.document.askedKeys == nil && (!convertsKeys || hasNumberedKeys)
+        isPlainForOptionals = isPlain && !core.call.watchesPresentOptionals
         comparesBytes = isPlain || !isIndexed && !convertsKeys
+        matchesKeys = core.call.keyMatches != nil
+        watchesNils = core.call.watchesNils
         // Retained by the core.
         table = ObjectTable(index?.table)
-        watchesKeys = core.call.watchesKeys
         // A converted key is worth its number at once.
         worthwhile = comparesBytes && hasNumberedKeys ? (convertsKeys ? 0 : Self.many.toNumber) : .max
         self.reference = reference
@@ -138,10 +144,16 @@ final class KeyedContainerState {
 
     /// ``value(_:)``, if keys are compared as bytes.
     private func anyPlainValue(_ key: some CodingKey) -> TapePosition {
-        if unsafe known == nil { return plainValue(key.stringValue) }
+        if unsafe known == nil { return plainValue(key) }
         let last = last.load(ordering: .acquiring)
         let start = position(after: last)
-        return tape.find(name(of: key), from: start, in: reference.index, table)
+        return orMatched(tape.find(name(of: key), from: start, in: reference.index, table), key)
+    }
+
+    /// The value that was found, or that of the member that rules match to the key.
+    @inline(__always)
+    private func orMatched(_ found: TapePosition, _ key: some CodingKey) -> TapePosition {
+        found == .nothing && matchesKeys ? core.matched(key, in: reference) : found
     }
 
     /// The name that a member with this key has in the document.
@@ -163,7 +175,7 @@ final class KeyedContainerState {
     /// ``ownValue(_:)``, if keys are compared as bytes, as where ``isPlain``.
     @inline(__always)
     func ownPlainValue(_ key: some CodingKey) -> TapePosition {
-        guard let known else { return plainValue(key.stringValue) }
+        guard let known else { return plainValue(key) }
         // Acquired with what was recorded about the members before.
         let last = last.load(ordering: .acquiring)
         let start = position(after: last)
@@ -179,7 +191,7 @@ final class KeyedContainerState {
     @inline(never)
     private func search(_ number: UInt8, _ key: some CodingKey) -> TapePosition {
         guard let known else { return .nothing }
-        return unsafe known._withUnsafeGuaranteedRef { search(number, key, in: $0) }
+        return orMatched(unsafe known._withUnsafeGuaranteedRef { search(number, key, in: $0) }, key)
     }
 
     @inline(__always)
@@ -215,49 +227,56 @@ final class KeyedContainerState {
         return found
     }
 
-    /// The position of a member's value, or `TapePosition.nothing`, if ``isPlain``.
+    /// ``ownPlainValue(_:)``, for keys without numbers.
     @inline(__always)
-    private func plainValue(_ name: consuming String) -> TapePosition {
+    private func plainValue(_ key: some CodingKey) -> TapePosition {
         let last = last.load(ordering: .relaxed)
         let start = position(after: last)
         let found = tape.find(
-            name, at: start, end: end, orSearch: { search($0, from: start) },
-            orSearchShort: { search($0, from: start) })
-        if found != TapePosition.nothing { self.last.store(found, ordering: .relaxed) }
+            key.stringValue, at: start, end: end, orSearch: { search($0, from: start, key) },
+            orSearchShort: { search($0, from: start, key) })
+        if found == start.value { self.last.store(found, ordering: .relaxed) }
         return found
     }
 
-    /// Searches for a short key that does not follow the previous one.
+    /// Searches for a short name that does not follow the previous one.
     @inline(never)
-    private func search(_ key: ShortKey, from start: TapePosition) -> TapePosition {
+    private func search(_ name: ShortKey, from start: TapePosition, _ key: some CodingKey) -> TapePosition {
         effort.store(effort.load(ordering: .relaxed) &+ 2, ordering: .relaxed)
-        return tape.find(key, from: start, in: reference.index, table)
+        return orMatched(noted(tape.find(name, from: start, in: reference.index, table)), key)
     }
 
-    /// Searches for a longer key, starting with the one that follows the previous key.
+    /// Searches for a longer name, starting with the one that follows the previous key.
     @inline(never)
-    private func search(_ key: String, from start: TapePosition) -> TapePosition {
-        let found = tape.find(key, from: start, in: reference.index, table)
+    private func search(_ name: String, from start: TapePosition, _ key: some CodingKey) -> TapePosition {
+        let found = tape.find(name, from: start, in: reference.index, table)
         if found != start.value { effort.store(effort.load(ordering: .relaxed) &+ 2, ordering: .relaxed) }
+        return orMatched(noted(found), key)
+    }
+
+    /// Records the value after which the next search starts.
+    private func noted(_ found: TapePosition) -> TapePosition {
+        if found != .nothing { last.store(found, ordering: .relaxed) }
         return found
     }
 
     @inline(never)
     private func watchedValue(_ key: some CodingKey) -> TapePosition {
-        watched(comparesBytes ? anyPlainValue(key) : core.lookUp(key.stringValue, in: reference.index), key)
+        asked(comparesBytes ? anyPlainValue(key) : convertedValue(key))
     }
 
     @inline(never)
     private func watchedOwnValue(_ key: some CodingKey) -> TapePosition {
-        watched(comparesBytes ? ownPlainValue(key) : core.lookUp(key.stringValue, in: reference.index), key)
+        asked(comparesBytes ? ownPlainValue(key) : convertedValue(key))
     }
 
-    /// The value that was found, or what rules make of it.
-    private func watched(_ value: TapePosition, _ key: some CodingKey) -> TapePosition {
-        if !watchesKeys { return value }
-        let core = core
-        // Keys that were found matter only if rules watch for unknown keys.
-        guard value == TapePosition.nothing || core.document.askedKeys != nil else { return value }
-        return core.watched(value, key, in: reference)
+    private func convertedValue(_ key: some CodingKey) -> TapePosition {
+        orMatched(core.lookUp(key.stringValue, in: reference.index), key)
+    }
+
+    /// Records a request for rules about members that are not requested.
+    private func asked(_ value: TapePosition) -> TapePosition {
+        if value != .nothing, !reference.has(.rulesDisabled) { core.document.askedKeys?.ask(for: value) }
+        return value
     }
 }

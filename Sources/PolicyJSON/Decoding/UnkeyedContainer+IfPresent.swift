@@ -13,7 +13,9 @@ extension UnkeyedContainer {
             return nil
         }
         let reference = reference
-        if core.call.watchesOptionals, let answer = try core.askAboutOptional(type, at: reference) {
+        if core.call.watchesOptionals, core.isAnswered(type, at: reference),
+            let answer = try core.askAboutOptional(type, at: reference)
+        {
             advance()
             return answer
         }

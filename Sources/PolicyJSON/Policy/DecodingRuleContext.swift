@@ -93,6 +93,11 @@ public struct DecodingRuleContext {
         return kind == .number ? (try? RawJSON.read(core, at: reference))?.text : nil
     }
 
+    /// The number as the nearest `Double`; `nil` for other kinds, beyond its range, and in JSON5.
+    var double: Double? {
+        kind == .number && core.options.syntax == .json ? core.tape.double(at: reference.index) : nil
+    }
+
     /// The value of a Boolean; `nil` for other kinds.
     public var bool: Bool? { kind == .bool ? core.tape[reference.index].is(.true) : nil }
 

@@ -97,6 +97,12 @@ final class ResolvedPolicy: Sendable {
     let turnsRulesOff: Bool
     /// Whether all rules are ``LossyCollections``.
     let onlyDropsElements: Bool
+    /// The types about which rules may answer in the situation ``RepairSituation/variant``.
+    let variantTypes: RequestedTypes
+    /// The types about which rules may answer in the situation ``RepairSituation/decoded``.
+    let decodedTypes: RequestedTypes
+    /// Whether rules may answer only about the top-level value in the situation ``RepairSituation/value``.
+    let onlyWatchesTopLevelValues: Bool
     /// The indexes in ``entries`` of the rules for absent keys; `nil` if scopes or other rules decide whether they are asked.
     let unscopedKeyRules: [Int]?
 
@@ -114,6 +120,11 @@ final class ResolvedPolicy: Sendable {
         turnsAllRulesOff = entries.contains(where: \.isStrictly)
         turnsAllRulesOffByPath = entries.contains { $0.isStrictly && $0.types.isEmpty }
         turnsRulesOff = entries.contains { $0.off != nil }
+        variantTypes = RequestedTypes(of: entries, in: .variant)
+        decodedTypes = RequestedTypes(of: entries, in: .decoded)
+        onlyWatchesTopLevelValues = entries.allSatisfy {
+            !$0.situations.contains(.value) || $0.rule is Envelope && $0.scopes.isEmpty
+        }
         let keyRules = entries.indices.filter { entries[$0].situations.contains(.absentKey) }
         let areScoped = turnsAllRulesOff || turnsRulesOff || keyRules.contains { !entries[$0].scopes.isEmpty }
         unscopedKeyRules = areScoped ? nil : keyRules

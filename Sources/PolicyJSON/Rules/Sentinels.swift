@@ -28,6 +28,8 @@ public struct Sentinels: DecodingRule {
     let strings: [String]
     /// The numbers that stand for no value.
     let numbers: [Decimal]
+    /// The nearest floating-point numbers.
+    private let doubles: [Double]
 
     /// Creates the rule.
     ///
@@ -39,6 +41,7 @@ public struct Sentinels: DecodingRule {
         self.treatment = treatment
         self.strings = strings
         self.numbers = numbers
+        doubles = numbers.map { Double($0.description) ?? .nan }
     }
 
     var sourceText: String {
@@ -61,7 +64,9 @@ public struct Sentinels: DecodingRule {
 
     private func isSentinel(_ context: DecodingRuleContext) -> Bool {
         if !strings.isEmpty, let text = context.string { return strings.contains(text.withOrderedMarks()) }
-        guard !numbers.isEmpty, let text = context.numberInJSON else { return false }
+        // Different doubles are of different numbers; comparing those takes much longer.
+        if numbers.isEmpty || context.double.map({ !doubles.contains($0) }) == true { return false }
+        guard let text = context.numberInJSON else { return false }
         let digits = DecimalDigits(text)
         guard let number = digits.isZero ? 0 : DecimalText.decimal(text), numbers.contains(number) else { return false }
         // A `Decimal` has 38 digits.

@@ -25,8 +25,8 @@
 ///
 /// The rule watches for values that strict decoding accepts. The closure may be called more than once for a value, on any
 /// thread, and also for values that are then discarded.
-public struct Validate: DecodingRule, BuiltInRule {
-    private let type: Any.Type
+public struct Validate: DecodingRule, RuleForType {
+    let type: Any.Type
     /// The value to use, if it is another; throws if the value is rejected.
     private let examine: @Sendable (Any) throws -> Any?
 

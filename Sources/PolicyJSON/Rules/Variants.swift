@@ -289,7 +289,7 @@ extension Variants {
 
 // MARK: Lint
 
-extension Variants: LibraryRule, BidirectionalRule {
+extension Variants: LibraryRule, BidirectionalRule, RuleForType {
     var findings: [(code: PolicyFinding.Code, message: String)] {
         AliasFindings.useless(cases.mapValues { [$0] })
     }
