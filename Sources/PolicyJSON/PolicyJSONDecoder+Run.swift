@@ -166,7 +166,7 @@ extension PolicyJSONDecoder {
             case .success(let value) where problems.isEmpty: return .success(value)
             case .failure(let error) where problems.isEmpty:
                 return .failure(JSONDecodingError(error, at: run.location, report: run.report))
-            default: return .failure(problems.error(run.report, after: failure, at: run.location))
+            default: return .failure(problems.error(run.report))
             }
         }
     }

@@ -177,8 +177,8 @@ public final class PolicyJSONDecoder: Sendable {
         set { change { $0.windows = newValue } }
     }
 
-    /// How many changes a report lists, and how many problems a ``JSONDecodingError``; further ones are only counted.
-    /// Negative numbers count as 0. Default: 1,000.
+    /// How many changes a report lists, and how many problems a ``JSONDecodingError``, which lists at least one; further ones are
+    /// only counted. Negative numbers count as 0. Default: 1,000.
     public var reportLimit: Int {
         get { start().options.value.reportLimit }
         set { change { $0.reportLimit = max(newValue, 0) } }

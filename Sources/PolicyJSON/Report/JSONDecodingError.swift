@@ -28,8 +28,8 @@ public struct JSONDecodingError: Error {
     /// In a stream, the index in its container of the element that could not be decoded; `nil` if the error does not
     /// concern an element.
     public let index: Int?
-    /// All problems in the order of the document, at most as many as the decoder's ``PolicyJSONDecoder/reportLimit``.
-    /// Only `decodeCollectingErrors` finds more than one; none if the error does not concern the document, but reading it.
+    /// All problems in the order of the document, at most as many as the decoder's ``PolicyJSONDecoder/reportLimit``, and at
+    /// least one. Only `decodeCollectingErrors` finds more than one; none if the error does not concern the document, but reading it.
     public let problems: [Problem]
     /// The number of further problems, which are only counted: an undecodable element or model as one.
     public let omittedCount: Int
@@ -76,9 +76,9 @@ extension JSONDecodingError {
         self.init(Problem(error, at: nil), index: nil, isListed: false, report: DecodingReport())
     }
 
-    /// The problems of a document, at least one of which may be unlisted.
-    init(problems: [Problem], first: Problem, omittedCount: Int, report: DecodingReport) {
-        (self.problems, self.first, self.omittedCount, self.report) = (problems, first, omittedCount, report)
+    /// The problems of a document, at least one.
+    init(_ problems: [Problem], omittedCount: Int, report: DecodingReport) {
+        (self.problems, first, self.omittedCount, self.report) = (problems, problems[0], omittedCount, report)
         index = nil
     }
 

@@ -17,8 +17,10 @@ final class ProblemLog: Sendable {
     private let limit: Int
     private let count = Atomic<Int>(0)
 
+    /// - Parameter limit: the number of problems that are listed, at least one: without any, a service could not tell what it
+    ///   answers the client with.
     init(limit: Int) {
-        self.limit = max(limit, 0)
+        self.limit = max(limit, 1)
     }
 
     /// The number of calls to `add`, including repeated problems: it shows whether anything was logged in between.
@@ -56,20 +58,15 @@ final class ProblemLog: Sendable {
 
     func noteEndless(_ type: Any.Type) { state.withLock { _ = $0.endless.insert(ObjectIdentifier(type)) } }
 
-    var isEmpty: Bool { state.withLock { $0.problems.isEmpty && $0.omittedCount == 0 } }
+    var isEmpty: Bool { state.withLock { $0.problems.isEmpty } }
 
-    /// The error that lists the problems.
-    ///
-    /// - Parameter failure: the first problem, if none is listed.
-    func error(_ report: DecodingReport, after failure: any Error, at location: JSONLocation?) -> JSONDecodingError {
+    /// The error that lists the problems, of which there must be one.
+    func error(_ report: DecodingReport) -> JSONDecodingError {
         let (problems, omittedCount) = state.withLock { ($0.problems, $0.omittedCount) }
         // Stable for problems at the same location, such as missing keys of one object.
         let order = order(of: problems.count) { left, right in
             (problems[left].location?.offset ?? 0) < (problems[right].location?.offset ?? 0)
         }
-        return JSONDecodingError(
-            problems: order.map { problems[$0] },
-            first: order.first.map { problems[$0] } ?? JSONDecodingError.Problem(failure, at: location),
-            omittedCount: omittedCount, report: report)
+        return JSONDecodingError(order.map { problems[$0] }, omittedCount: omittedCount, report: report)
     }
 }

@@ -279,6 +279,21 @@ import Testing
         #expect(try DecodingProblemTests.encoded(problem).contains(#""unlistedErrors":2"#))
     }
 
+    /// A document that cannot be decoded is the client's mistake, whatever is listed of it.
+    @Test(arguments: [0, -1])
+    func `one problem is listed under any limit`(limit: Int) throws {
+        let decoder = PolicyJSONDecoder()
+        decoder.reportLimit = limit
+        let error = #expect(throws: JSONDecodingError.self) {
+            try decoder.decodeCollectingErrors([Int].self, from: "[true,true,true]")
+        }
+        let cause = try #require(error)
+        let problem = try #require(ProblemDetails(cause))
+        #expect(problem.errors.map(\.description) == ["1:2: [0]: Expected an integer, found a Boolean."])
+        #expect(problem.omittedCount == 2)
+        #expect(problem.status == 400)
+    }
+
     @Test func tooLong() throws {
         let decoder = PolicyJSONDecoder()
         decoder.limits.documentBytes = 2
