@@ -18,16 +18,22 @@ public struct ProblemDetails: Sendable, Hashable {
     /// A short summary of the kind of problem. Default: the phrase of the status, as RFC 9457 recommends without a ``type``: of 400,
     /// 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 502 and 503, and otherwise that of 400 or 500.
     public var title: String
-    /// The status of the response.
-    public var status: Int
-    /// What is wrong with this document: the message, if there is one problem, otherwise their number.
+    /// The status of the response. A default ``title`` follows it.
+    public var status: Int {
+        didSet { if title == Self.phrase(of: oldValue) { title = Self.phrase(of: status) } }
+    }
+    /// What is wrong with this document. Default: the message, if there is one problem, otherwise their number.
     public var detail: String
     /// A URI that identifies this occurrence of the problem. Default: `nil`.
     public var instance: String?
-    /// The problems.
-    public var errors: [DecodingProblem]
-    /// The number of further problems.
-    public var omittedCount: Int
+    /// The problems. A default ``detail`` follows them.
+    public var errors: [DecodingProblem] {
+        didSet { updateDetail(of: oldValue, omittedCount) }
+    }
+    /// The number of further problems. A default ``detail`` follows it.
+    public var omittedCount: Int {
+        didSet { updateDetail(of: errors, oldValue) }
+    }
 
     /// How many bytes of pointers and messages are listed.
     private static let listedBytes = 256 << 10
@@ -66,8 +72,18 @@ public struct ProblemDetails: Sendable, Hashable {
         self.status = status
         self.omittedCount = omittedCount
         title = Self.phrase(of: status)
+        detail = Self.summary(of: errors, omittedCount)
+    }
+
+    private mutating func updateDetail(of errors: [DecodingProblem], _ omittedCount: Int) {
+        if detail == Self.summary(of: errors, omittedCount) {
+            detail = Self.summary(of: self.errors, self.omittedCount)
+        }
+    }
+
+    private static func summary(of errors: [DecodingProblem], _ omittedCount: Int) -> String {
         let count = errors.count + omittedCount
-        detail = errors.first.flatMap { count == 1 ? $0.message : nil } ?? "The document has \(count) problems."
+        return errors.first.flatMap { count == 1 ? $0.message : nil } ?? "The document has \(count) problems."
     }
 
     /// The phrase of a status (RFC 9110, section 15), as far as a service may answer a document with it; of others, that of their

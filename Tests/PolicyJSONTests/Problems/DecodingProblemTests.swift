@@ -294,6 +294,20 @@ import Testing
         #expect(problem.status == 400)
     }
 
+    @Test func `title and detail follow the status and the problems unless they are set`() throws {
+        var problem = ProblemDetails([])
+        #expect(problem.detail == "The document has 0 problems.")
+        problem.errors.append(DecodingProblem(.init(rawValue: "out_of_stock"), at: "items[3]", message: "Sold."))
+        problem.status = 409
+        #expect((problem.title, problem.detail) == ("Conflict", "Sold."))
+        problem.omittedCount = 1
+        #expect(problem.detail == "The document has 2 problems.")
+        (problem.title, problem.detail) = ("Sold", "An article is sold.")
+        problem.status = 422
+        problem.errors = []
+        #expect((problem.title, problem.detail) == ("Sold", "An article is sold."))
+    }
+
     @Test func tooLong() throws {
         let decoder = PolicyJSONDecoder()
         decoder.limits.documentBytes = 2
