@@ -1,8 +1,8 @@
 #if Hummingbird
     public import HTTPTypes
     public import Hummingbird
-    import NIOCore
     public import PolicyJSON
+    import PolicyJSONNIO
 
     extension ProblemDetails: ResponseGenerator {
         /// Makes a response of the media type `application/problem+json`.
@@ -14,18 +14,6 @@
         public func response(from request: Request, context: some RequestContext) throws -> Response {
             try PolicyJSONEncoder().response(
                 to: self, status: HTTPResponse.Status(code: status), contentType: Self.contentType)
-        }
-
-        /// The body for an error about a request's body, including that it is too long.
-        init?(rejecting error: any Error, includingValues: Bool = false) {
-            let cause = (error as? JSONDecodingError)?.underlyingError ?? error
-            if let error = cause as? NIOTooManyBytesError {
-                let message = error.maxBytes.map { "The document is longer than \($0) bytes." }
-                self.init(
-                    [DecodingProblem(.limit, at: "", message: message ?? "The document is too long.")], status: 413)
-            } else {
-                self.init(error, includingValues: includingValues)
-            }
         }
     }
 
@@ -60,7 +48,7 @@
             do {
                 return try await next(request, context)
             } catch {
-                guard let problem = ProblemDetails(rejecting: error, includingValues: includingValues) else {
+                guard let problem = ProblemDetails(error, includingValues: includingValues) else {
                     throw error
                 }
                 onRejection(error)
@@ -77,7 +65,7 @@
             details.map { HTTPResponse.Status(code: $0.status) } ?? responseError?.status ?? .internalServerError
         }
 
-        private var details: ProblemDetails? { ProblemDetails(rejecting: self) }
+        private var details: ProblemDetails? { ProblemDetails(self) }
         private var responseError: (any HTTPResponseError)? { underlyingError as? any HTTPResponseError }
 
         /// Makes a response with all problems, without values of the document.

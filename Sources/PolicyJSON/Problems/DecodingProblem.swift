@@ -124,7 +124,7 @@ extension DecodingProblem {
     ///
     /// - Parameters:
     ///   - error: the error of a decode: a `DecodingError` (also Foundation's), ``JSONDecodingError``,
-    ///     ``RejectedElement`` or `JSONSyntaxError`.
+    ///     ``RejectedElement`` or `JSONSyntaxError`; with PolicyJSONNIO, that a body is too long (`NIOTooManyBytesError`), too.
     ///   - includingValues: whether messages are those of the errors, which may contain values of the document, names of
     ///     types, and what a model's `init(from:)` or a rule says. Default: `false`.
     /// - Returns: the problems in the order of the document; none if the error does not concern a document: an error of
@@ -133,6 +133,10 @@ extension DecodingProblem {
     public static func problems(in error: any Error, includingValues: Bool = false) -> [DecodingProblem] {
         func problem(_ error: any Error, at path: DecodingPath? = nil, _ location: JSONLocation?) -> DecodingProblem {
             DecodingProblem(error, at: path, location, includingValues: includingValues)
+        }
+        if let error = error.documentLengthError {
+            let message = error.maxBytes.map { "The document is longer than \($0) bytes." }
+            return [DecodingProblem(.limit, at: "", message: message ?? "The document is too long.")]
         }
         return switch error {
         case let error as JSONDecodingError:
@@ -143,5 +147,18 @@ extension DecodingProblem {
             [problem(error, nil)]
         default: []
         }
+    }
+}
+
+/// An error of another package that says that a document is too long. An adapter lets that package's type conform.
+package protocol DocumentLengthError: Error {
+    /// The maximum length; `nil` if it is not known.
+    var maxBytes: Int? { get }
+}
+
+extension Error {
+    /// The error of another package that says that the document is too long, if this one is, or if it ended a stream.
+    var documentLengthError: (any DocumentLengthError)? {
+        ((self as? JSONDecodingError)?.underlyingError ?? self) as? any DocumentLengthError
     }
 }

@@ -2,10 +2,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
+import MetricsTestKit
 import NIOCore
 import NIOEmbedded
 import PolicyJSON
 import PolicyJSONHummingbird
+import PolicyJSONLogging
+import PolicyJSONMetrics
 import Synchronization
 import Testing
 
@@ -161,5 +164,22 @@ import Testing
         #expect(try await respond(observed, to: "[]", path: "/foundation").first == "200")
         await #expect(throws: CancellationError.self) { try await respond(observed, to: "[]", path: "/other") }
         #expect(rejected.withLock { $0 } == ["JSONDecodingError", "DecodingError"])
+    }
+
+    /// A body that is too long is rejected as others are. A service in which that is neither logged nor counted looks healthy.
+    @Test func `bodies that are too long are recorded`() async throws {
+        let (log, backend) = (RecordedLog(), TestMetrics())
+        let (lines, metrics) = (DecodingLog(log.logger()), DecodingMetrics(factory: backend))
+        let router = router(
+            ProblemDetailsMiddleware { error in
+                lines.record(error)
+                metrics.record(error)
+            })
+        let body = String(repeating: " ", count: 101)
+        #expect(try await respond(router, to: body).first == "413")
+        #expect(
+            log.take() == ["notice JSON rejected code=limit message=The document is longer than 100 bytes. pointer="])
+        #expect(try await respond(router, to: body, path: "/foundation").first == "413")
+        #expect(try backend.expectCounter("json_rejections_total", [("code", "limit")]).totalValue == 2)
     }
 }
