@@ -1,12 +1,6 @@
 #if !FoundationEssentials
     public import FoundationImport
 
-    extension URL: JSONByteSource {
-        public func jsonReader(from offset: Int) throws -> JSONByteReader {
-            try FileHandle(forReadingFrom: self).jsonReader(from: offset)
-        }
-    }
-
     extension FileHandle: JSONByteSource {
         public func jsonReader(from offset: Int) throws -> JSONByteReader {
             if offset > 0 { try seek(toOffset: UInt64(offset)) }
@@ -25,7 +19,8 @@
                 guard let start = unsafe buffer.bindMemory(to: UInt8.self).baseAddress else { return 0 }
                 while true {
                     let count = unsafe read(start, maxLength: left > 0 ? min(left, buffer.count) : buffer.count)
-                    if count < 0 { throw streamError ?? POSIXError(.EIO) }
+                    // On Linux `streamError` traps if there is no error, as for a stream that is closed.
+                    if count < 0 { throw streamStatus == .error ? streamError ?? POSIXError(.EIO) : POSIXError(.EBADF) }
                     if left == 0 || count == 0 { return count }
                     left -= count
                 }

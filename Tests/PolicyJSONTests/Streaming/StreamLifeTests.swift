@@ -261,6 +261,26 @@ import Testing
         #expect(folder.elements == [] && folder.failure != nil)
     }
 
+    /// The path of a URL of another scheme is not that of a file, and a source that fails does not end the process.
+    @Test func `sources that cannot be read`() throws {
+        let url = try file("[1]")
+        defer { try? FileManager.default.removeItem(at: url) }
+        let decoder = PolicyJSONDecoder()
+        let remote = try #require(URL(string: "https://example.com\(url.path)"))
+        let error = #expect(throws: CocoaError.self) { try decoder.elements(of: Int.self, from: remote) }
+        #expect(error?.code == .fileReadUnsupportedScheme)
+
+        let handle = try FileHandle(forReadingFrom: url)
+        try handle.close()
+        let stream = try #require(InputStream(url: url))
+        stream.open()
+        stream.close()
+        let missing = try #require(InputStream(fileAtPath: "/nowhere/at.json"))
+        #expect(Delivery(try decoder.elements(of: Int.self, from: handle)).failure != nil)
+        #expect(Delivery(try decoder.elements(of: Int.self, from: stream)).failure != nil)
+        #expect(Delivery(try decoder.elements(of: Int.self, from: missing)).failure != nil)
+    }
+
     /// Writes in bursts, from a thread of its own. A task would get its turn after the other tests that are due, and until then
     /// a reader would keep one of their threads waiting.
     private static func write(_ pieces: [Data], to pipe: Pipe) {
