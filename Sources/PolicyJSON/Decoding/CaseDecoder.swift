@@ -16,6 +16,8 @@ struct CaseDecoder: Decoder {
     let enumeration: Any.Type
     /// Whether the case must have associated values, or must not; `nil` if a tag has selected it.
     var hasValues: Bool?
+    /// The error of synthesized code, if it has been tried with a member of this name.
+    let failure: (any Error)?
 
     var codingPath: [any CodingKey] { core.path(to: reference) }
     var userInfo: [CodingUserInfoKey: Any] { core.options.userInfo }
@@ -55,6 +57,8 @@ struct CaseDecoder: Decoder {
             return KeyedDecodingContainer(
                 WholeContents<Key>(core: core, reference: reference, contents: contents, hasTag: hasValues == nil))
         }
+        // Synthesized code has decoded the same values. Again at each level, that would take exponential time.
+        if let failure { throw failure }
         return try ValueDecoder(core: core, reference: contents).container(keyedBy: type)
     }
 

@@ -30,7 +30,7 @@ final class DecodedDocument {
     /// been decoded is then not valid.
     var needsElements: Bool { elementsRequested.load(ordering: .relaxed) }
     private let elementsRequested = Atomic<Bool>(false)
-    private let triedCases = Atomic<Int>(0)
+    private let decodedAgain = Atomic<Int>(0)
 
     /// - Parameter previous: a document whose converted names are still valid.
     private init(
@@ -83,18 +83,19 @@ final class DecodedDocument {
     @inline(never)
     func endSelected(_ around: (value: TapePosition, count: Int)) { selected.withLock { $0 = around } }
 
-    /// Counts an attempt to decode a value as a case that is not known to be the right one: 1, and 1 more for each 16 tokens.
+    /// Counts an attempt to decode a value that may have been decoded before, or as a case that is not known to be the right
+    /// one: 1, and 1 more for each 16 tokens.
     ///
     /// - Returns: `false` if there have been too many for the length of the document.
     @inline(never)
-    func mayTryCase(of value: TapePosition) -> Bool {
-        triedCases.add(1 + tape.tokenCount(of: value) / 16, ordering: .relaxed)
-        return !hasTriedTooManyCases
+    func mayDecodeAgain(_ value: TapePosition) -> Bool {
+        decodedAgain.add(1 + tape.tokenCount(of: value) / 16, ordering: .relaxed)
+        return !hasDecodedTooOften
     }
 
-    /// Whether ``mayTryCase(of:)`` has been `false`.
-    var hasTriedTooManyCases: Bool {
-        triedCases.load(ordering: .relaxed) > 4_000 + 32 * tape.tokenCount
+    /// Whether ``mayDecodeAgain(_:)`` has been `false`.
+    var hasDecodedTooOften: Bool {
+        decodedAgain.load(ordering: .relaxed) > 4_000 + 32 * tape.tokenCount
     }
 
     /// Gets ready for another window on the same tape.
@@ -104,7 +105,7 @@ final class DecodedDocument {
         matchedMembers?.forget()
         dictionaries?.forget()
         elementsRequested.store(false, ordering: .relaxed)
-        triedCases.store(0, ordering: .relaxed)
+        decodedAgain.store(0, ordering: .relaxed)
         number = call.repairing?.report.with { $0.beginWindow(after: number) } ?? 0
     }
 }

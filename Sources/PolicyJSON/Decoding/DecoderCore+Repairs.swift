@@ -353,14 +353,8 @@ extension DecoderCore {
                 return .declined
             }
         case .wrap:
-            let mark = collector?.mark ?? 0
-            do {
-                guard let value = try decode(type, wrapping: context) else { return .declined }
-                (result, repaired) = (.wrapped, .value(value))
-            } catch {
-                collector?.undo(to: mark, because: error)
-                return .declined
-            }
+            guard let value = try decodeWrapping(type, entry, of: policy, context) else { return .declined }
+            (result, repaired) = (.wrapped, .value(value))
         case .take(let path):
             guard let found = follow(path, from: context.reference, isMissing: context.isMissing) else {
                 return .declined
@@ -369,6 +363,7 @@ extension DecoderCore {
             if tape[found.index].is(.null), context.acceptsNil {
                 (result, repaired) = (.word("null"), .null)
             } else {
+                try decodesAgain(found.index, entry, of: policy, context)
                 // Rules are not consulted about unwrapping again.
                 let core = try selecting(found, for: context)
                 (result, repaired) = (.source(found.index), .value(try core.decodeTaken(type, at: found)))

@@ -75,10 +75,39 @@ extension DecoderCore {
         return try decodeDocument(type, replacing: context, with: json)
     }
 
+    /// Counts a value that a rule has answered with, and that may have been decoded before.
+    ///
+    /// - Throws: if there have been too many for the length of the document. Where models try several types, values inside
+    ///   each other would take exponential time.
+    func decodesAgain(
+        _ value: TapePosition, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext
+    ) throws {
+        guard RepairSituation.ofValues.contains(context.situation), !document.mayDecodeAgain(value) else { return }
+        throw refusal("Too many values have been decoded again.", by: policy.entries[entry], context)
+    }
+
+    /// Decodes a value as the only element of a collection; `nil` if that fails.
+    @_semantics("optimize.sil.specialize.generic.never")
+    func decodeWrapping<T: Decodable>(
+        _ type: T.Type, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext
+    ) throws -> T? {
+        let mark = collector?.mark ?? 0
+        if context.reference.index != TapePosition.nothing {
+            try decodesAgain(context.reference.index, entry, of: policy, context)
+        }
+        do {
+            return try decode(type, wrapping: context)
+        } catch {
+            collector?.undo(to: mark, because: error)
+            if document.hasDecodedTooOften { throw error }
+            return nil
+        }
+    }
+
     /// Decodes a value as the only element of a collection; `nil` if it is already being decoded in this
     /// way, or if the type is not a collection of elements.
     @_semantics("optimize.sil.specialize.generic.never")
-    func decode<T: Decodable>(_ type: T.Type, wrapping context: DecodingRuleContext) throws -> T? {
+    private func decode<T: Decodable>(_ type: T.Type, wrapping context: DecodingRuleContext) throws -> T? {
         if context.reference.index == TapePosition.nothing { return nil }
         if type == OpenedArray.self {
             return try decodeDocument(type, replacing: context, with: .document("[\(context.sourceText)]"))

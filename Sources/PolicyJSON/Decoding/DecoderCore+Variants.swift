@@ -46,13 +46,16 @@ extension DecoderCore {
         let contents = follow(paths.contents, from: context.reference, isMissing: false)
         noteSelector(paths, contents, context)
         let rule = policy.entries[entry].name
+        let isFailure = context.situation == .failure
+        if isFailure, hasValues == nil { try decodesAgain(context.reference.index, entry, of: policy, context) }
         return try decodeSelected(type, .word(name), entry, of: policy, context) { reference in
             let around = try beginSelected(reference, context)
             defer { document.endSelected(around) }
             let inner = reference.inside(types.traits(of: type).id)
             let decoder = CaseDecoder(
                 core: self, reference: inner, contents: contents?.seen(as: inner), name: name, rule: rule,
-                enumeration: type, hasValues: hasValues)
+                enumeration: type, hasValues: hasValues,
+                failure: isFailure && paths.contents.steps == [.key(name)] ? context.strictError : nil)
             return try initialize(type, from: decoder, at: reference)
         }
     }
@@ -66,7 +69,7 @@ extension DecoderCore {
         let paths = VariantPaths(contents: DecodingPath(), selector: nil)
         func decode(_ name: String, hasValues: Bool) throws -> Repaired<T> {
             // Cases in cases in cases would take exponential time.
-            guard document.mayTryCase(of: context.reference.index) else {
+            guard document.mayDecodeAgain(context.reference.index) else {
                 throw self.refusal(
                     "Too many cases of enumerations without tags have been tried.", by: policy.entries[entry], context)
             }
@@ -89,7 +92,7 @@ extension DecoderCore {
                 if repaired == nil { repaired = value } else { collector?.undo(to: mark, because: context.strictError) }
             } catch {
                 // The repair limit is reached: a failure from here on may be caused by that.
-                if isExhausted || document.hasTriedTooManyCases { throw error }
+                if isExhausted || document.hasDecodedTooOften { throw error }
                 if RuleRefusal.caused(error), refusal == nil { refusal = error }
                 collector?.undo(to: mark, because: error)
             }
@@ -110,6 +113,7 @@ extension DecoderCore {
     ) throws -> Repaired<T> {
         guard let contents = follow(paths.contents, from: context.reference, isMissing: false) else { return .declined }
         noteSelector(paths, contents, context)
+        if context.situation == .failure { try decodesAgain(contents.index, entry, of: policy, context) }
         return try decodeSelected(type, .word("\(selected)"), entry, of: policy, context) { reference in
             let core = context.situation == .variant ? self : try selecting(contents, for: context)
             let around = try beginSelected(reference, context)
