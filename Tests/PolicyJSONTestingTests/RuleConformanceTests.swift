@@ -127,7 +127,7 @@ import Testing
         #expect(Set(violations.map(\.requirement)) == [.answersInType])
         #expect(
             violations.first?.description
-                == "answers in type: Int from true: Bad answered with a String where Int was requested.")
+                == "answers in type: Int from true: Bad answered with a value of type String where Int was requested.")
     }
 
     @Test func replacementThatIsNotJSON() {

@@ -116,19 +116,19 @@ import Testing
     @Test(arguments: [
         Row(
             Int.self, #""1""#,
-            "dataCorrupted at the top: Confused answered with a Double where Int was requested. [typeMismatch(Int) at the top: Expected to decode Int but found a string instead.]"
+            "dataCorrupted at the top: Confused answered with a value of type Double where Int was requested. [typeMismatch(Int) at the top: Expected to decode Int but found a string instead.]"
         ),
         Row(
             Int.self, "null",
-            "dataCorrupted at the top: Confused answered with a Double where Int was requested. [valueNotFound(Int) at the top: Cannot get value of type Int -- found null value instead]"
+            "dataCorrupted at the top: Confused answered with a value of type Double where Int was requested. [valueNotFound(Int) at the top: Cannot get value of type Int -- found null value instead]"
         ),
         Row(
             Place.self, "{}",
-            #"dataCorrupted at city: Confused answered with a Double where String was requested. [keyNotFound(city) at the top: No value associated with key CodingKeys(stringValue: "city", intValue: nil) ("city").]"#
+            #"dataCorrupted at city: Confused answered with a value of type Double where String was requested. [keyNotFound(city) at the top: No value associated with key CodingKeys(stringValue: "city", intValue: nil) ("city").]"#
         ),
         Row(
             [Place].self, #"[{"city":"a"},{"city":"b","floor":"1"}]"#,
-            "dataCorrupted at [1].floor: Confused answered with a Double where Int was requested. [typeMismatch(Int) at [1].floor: Expected to decode Int but found a string instead.]"
+            "dataCorrupted at [1].floor: Confused answered with a value of type Double where Int was requested. [typeMismatch(Int) at [1].floor: Expected to decode Int but found a string instead.]"
         ),
     ])
     func wrongType(row: Row) {

@@ -15,7 +15,7 @@ extension DecodingError {
         /// The library's own; what follows the type.
         static let noSuchKey = " has no such key."
         package static let replacementNotJSON = (start: "The replacement ", end: " is not valid JSON.")
-        package static let wrongAnswer = " answered with a "
+        package static let wrongAnswer = " answered with a value of type "
         package static let repairLimit = (start: "More than ", end: " repairs.")
         package static let replacementLimit = " more than \(DecoderCore.replacementLimit) times."
     }

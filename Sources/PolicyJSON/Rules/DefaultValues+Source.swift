@@ -71,8 +71,8 @@ extension DefaultValues.Source {
         case .json(let json): json.text
         case .value(let value as String, _): "the string \(RawJSON.quoted(value))"
         case .value(let value, let type): "the \(type) \(value)"
-        case .template(let template): "members of a \(template.type) from the program's template"
-        case .members(let template): "members of a \(template.typeName) from \(template.json)"
+        case .template(let template): "members of \(template.type) from the program's template"
+        case .members(let template): "members of \(template.typeName) from \(template.json)"
         }
     }
 
@@ -154,7 +154,7 @@ extension DefaultValues.Source {
             try container.encode(name, forKey: .of)
         case .template(let template):
             throw PolicyFileProblem(
-                code: .notWritable, message: "its template is a value of the program, a \(template.type)")
+                code: .notWritable, message: "its template is a value of the program, of the type \(template.type)")
         }
     }
 }

@@ -325,7 +325,7 @@ import Testing
         ),
         (
             DefaultValues(template: Plain()),
-            "the rule DefaultValues(template: Plain) cannot be written: its template is a value of the program, a Plain"
+            "the rule DefaultValues(template: Plain) cannot be written: its template is a value of the program, of the type Plain"
         ),
         (
             FallbackDateFormats([.custom { _ in nil }]),
