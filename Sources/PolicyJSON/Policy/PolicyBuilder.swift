@@ -9,6 +9,10 @@ public enum PolicyBuilder<Rule: Sendable> {
     ///
     /// - Parameter policy: the policy.
     public static func buildExpression(_ policy: Policy<Rule>) -> [Rule] { policy.rules }
+    /// The rules of an array, in order.
+    ///
+    /// - Parameter rules: the rules.
+    public static func buildExpression(_ rules: [Rule]) -> [Rule] { rules }
     // Without it the compiler has no error text for such an expression.
     /// Anything else is not a rule of this policy.
     ///

@@ -48,4 +48,26 @@ import Testing
         let other = #expect(throws: InvalidPattern.self) { try DecodingPath(wildcard) }
         #expect(other?.description == #"invalid path pattern "a.*" at character 2: a path has no wildcards"#)
     }
+
+    @Test func arraysOfRules() {
+        let numbers = [NumbersFromStrings(), NumbersFromStrings(trimmingWhitespace: true)]
+        let mixed: [any DecodingRule] = [LossyCollections()]
+        let policy = DecodingPolicy {
+            numbers
+            mixed
+            [StringsFromScalars(), Rounding(.down)]
+            At("a") { [Rounding(.up)] }
+        }
+        #expect(
+            policy.description == """
+                NumbersFromStrings()
+                NumbersFromStrings(trimmingWhitespace: true)
+                LossyCollections()
+                StringsFromScalars()
+                Rounding(.down)
+                At("a") {
+                    Rounding(.up)
+                }
+                """)
+    }
 }
