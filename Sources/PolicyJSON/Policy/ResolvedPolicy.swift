@@ -38,8 +38,8 @@ final class ResolvedPolicy: Sendable {
         let isStrictly: Bool
         /// The patterns of the enclosing scopes, which the scopes keep.
         let matchers: [Uncounted<PathMatcher>]
-        /// The types of the enclosing scopes.
-        let types: [Any.Type]
+        /// The types of the enclosing scopes, each with its optional, as which an element is requested.
+        let types: [(type: Any.Type, optional: Any.Type)]
 
         init(_ rule: any DecodingRule, inside scopes: [DecodingScope], position: [Int] = []) {
             self.rule = rule
@@ -51,8 +51,10 @@ final class ResolvedPolicy: Sendable {
             off = rule as? Without<any DecodingRule>
             isStrictly = rule is Strictly
             matchers = scopes.compactMap { ($0 as? At<any DecodingRule>).map { Uncounted($0.pattern.matcher) } }
-            types = scopes.compactMap { ($0 as? For<any DecodingRule>)?.type }
+            types = scopes.compactMap { ($0 as? For<any DecodingRule>).map { ($0.type, Self.optional(of: $0.type)) } }
         }
+
+        private static func optional<T>(of type: T.Type) -> Any.Type { T?.self }
 
         var rank: ScopeRank { scopes.map(\.rank).min() ?? .everywhere }
     }

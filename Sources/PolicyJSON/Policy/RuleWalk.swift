@@ -155,7 +155,9 @@ extension DecodingRuleContext {
     fileprivate func isOfType(in entry: ResolvedPolicy.Entry) -> Bool {
         if entry.types.isEmpty { return true }
         let modelType = modelType
-        return entry.types.allSatisfy { requestedType == $0 || modelType == $0 }
+        return entry.types.allSatisfy {
+            requestedType == $0.type || modelType == $0.type || requestedType == $0.optional
+        }
     }
 
     /// The last step of the value's path.

@@ -13,6 +13,7 @@ import Testing
         let count: Int
         let kind: Kind?
     }
+    struct Part: Decodable { let id: Int }
     struct Order: Decodable {
         let items: [Item]
         let count: Int
@@ -47,6 +48,35 @@ import Testing
             error
                 == #"keyNotFound(count) at the top: No value associated with key CodingKeys(stringValue: "count", intValue: nil) ("count")."#
         )
+    }
+
+    /// An element is requested as its optional.
+    @Test(arguments: ["[Optional(1), nil]", "[1]", "[1, 0]"]) func forTypeOfElements(expected: String) {
+        let policy = DecodingPolicy {
+            For(Int.self) {
+                LossyCollections()
+                if expected == "[1, 0]" { DefaultValues(.zero) }
+            }
+        }
+        let decoder = PolicyJSONDecoder(policy: policy)
+        let isOptional = expected.hasPrefix("[O")
+        let json = expected == "[1, 0]" ? "[1,null]" : #"[1,"x"]"#
+        #expect(
+            (isOptional ? decoder.outcome(of: [Int?].self, from: json) : decoder.outcome(of: [Int].self, from: json))
+                .text == expected)
+    }
+
+    @Test func forModelsAsOptionalElements() {
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { For(Part.self) { LossyCollections() } })
+        let row = #"{"a":{"id":1},"b":{"id":"x"}}"#
+        #expect(
+            decoder.outcome(of: [Part?].self, from: #"[{"id":1},{"id":"x"},7]"#).text
+                == "[Optional(Part(id: 1)), nil, nil]")
+        #expect(decoder.outcome(of: [Part].self, from: #"[{"id":1},{"id":"x"},7]"#).text == "[Part(id: 1)]")
+        #expect(decoder.outcome(of: [String: Part?].self, from: row).text == #"["a": Optional(Part(id: 1)), "b": nil]"#)
+        #expect(
+            decoder.outcome(of: [Int?].self, from: #"["x"]"#).text
+                == "typeMismatch(Int) at [0]: Expected to decode Int but found a string instead.")
     }
 
     @Test func forTypeOfTheValue() {
