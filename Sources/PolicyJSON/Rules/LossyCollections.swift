@@ -19,6 +19,11 @@
 /// | `LossyCollections(maxDropped: 1)` | `[[Int]]` | `[["x","y"],[1]]` | `[[1]]` |
 /// | `LossyCollections(maxDropped: 0)` | `[Int]` | `["x"]` | fails: 1 of 1 elements are undecodable, more than LossyCollections(maxDropped: 0) allows. [0]: Expected to decode Int but found a string instead. |
 /// | `LossyCollections(maxDroppedPercent: 50)` | `[Int]` | `[1,"2"]` | `[1]` |
+/// | `LossyCollections(nullsOnly: true)` | `[Int]`, `Set<Int>` | `[1,null]` | `[1]` |
+/// | `LossyCollections(nullsOnly: true)` | `[Int?]` | `[1,null]` | `[Optional(1), nil]` |
+/// | `LossyCollections(nullsOnly: true)` | `[String: Int]` | `{"a":1,"b":null}` | `["a": 1]` |
+/// | `LossyCollections(nullsOnly: true)` | `[Int]` | `["x"]`, `null`, no key | declines |
+/// | `LossyCollections(nullsOnly: true)` | `[Int]` | `[null,"x"]` | fails: Expected to decode Int but found a string instead. |
 /// | `LossyCollections(maxDroppedPercent: 50)` | `[Int?]` | `[1,"2","x"]` | fails: 2 of 3 elements are undecodable, more than LossyCollections(maxDroppedPercent: 50) allows. |
 ///
 /// An undecodable element becomes `nil` where elements are optional; a `null` there is decoded as in strict decoding,
@@ -38,26 +43,32 @@ public struct LossyCollections: DecodingRule {
     let countLimit: Int?
     /// The maximum percentage of dropped elements in a collection; `nil` for no limit.
     let percentLimit: Double?
+    /// Whether only `null` is dropped.
+    let dropsNullsOnly: Bool
 
     /// Creates the rule. The bounds apply to each collection separately; both are checked. Default: none.
     ///
     /// - Parameters:
     ///   - maxDropped: the maximum number of dropped elements.
     ///   - maxDroppedPercent: the maximum percentage of dropped elements.
-    public init(maxDropped: Int? = nil, maxDroppedPercent: Double? = nil) {
+    ///   - nullsOnly: whether elements are dropped only if they are `null`. Default: `false`.
+    public init(maxDropped: Int? = nil, maxDroppedPercent: Double? = nil, nullsOnly: Bool = false) {
         countLimit = maxDropped
         percentLimit = maxDroppedPercent
+        dropsNullsOnly = nullsOnly
     }
 
     var sourceText: String {
         let count = countLimit.map { "maxDropped: \($0)" }
         let percent = percentLimit.map { "maxDroppedPercent: " + (Int(exactly: $0).map { "\($0)" } ?? "\($0)") }
-        return "LossyCollections(\([count, percent].compactMap(\.self).joined(separator: ", ")))"
+        let nulls = dropsNullsOnly ? "nullsOnly: true" : nil
+        return "LossyCollections(\([count, percent, nulls].compactMap(\.self).joined(separator: ", ")))"
     }
 
     var listedSituations: RepairSituation { .undecodableElement }
 
     func answer(to context: DecodingRuleContext) -> Repair {
+        if dropsNullsOnly, context.kind != .null { return .decline }
         if countLimit == nil, percentLimit == nil { return context.acceptsNil ? .useNil : .drop }
         let bounds = LossBounds(count: countLimit, percent: percentLimit)
         return context.acceptsNil ? .useNil(within: bounds) : .drop(within: bounds)
@@ -67,13 +78,14 @@ public struct LossyCollections: DecodingRule {
 // MARK: Policy files
 
 extension LossyCollections {
-    private enum CodingKeys: CodingKey { case maxDropped, maxDroppedPercent }
+    private enum CodingKeys: CodingKey { case maxDropped, maxDroppedPercent, nullsOnly }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             maxDropped: try container.decodeIfPresent(Int.self, forKey: .maxDropped),
-            maxDroppedPercent: try container.decodeIfPresent(Double.self, forKey: .maxDroppedPercent))
+            maxDroppedPercent: try container.decodeIfPresent(Double.self, forKey: .maxDroppedPercent),
+            nullsOnly: try container.flag(.nullsOnly))
         func check(_ isValid: Bool, _ key: CodingKeys, _ range: String) throws {
             if isValid { return }
             throw PolicyFileProblem(code: .invalidOption, message: "\(key.stringValue) \(range)")
@@ -87,13 +99,17 @@ extension LossyCollections {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(countLimit, forKey: .maxDropped)
         try container.encodeIfPresent(percentLimit, forKey: .maxDroppedPercent)
+        try container.encode(flag: dropsNullsOnly, .nullsOnly)
     }
 
     var explanation: String {
         let limits = [countLimit.map { "more than \($0) of them" }, percentLimit.map { "more than \($0) % of them" }]
             .compactMap(\.self)
-        return "Drops undecodable elements from arrays, sets and dictionaries, or makes them nil where nil is allowed"
-            + (limits.isEmpty ? "." : "; fails if \(limits.joined(separator: " or ")) are undecodable.")
+        let effect =
+            dropsNullsOnly
+            ? "Drops null from arrays, sets and dictionaries where null is not allowed"
+            : "Drops undecodable elements from arrays, sets and dictionaries, or makes them nil where nil is allowed"
+        return effect + (limits.isEmpty ? "." : "; fails if \(limits.joined(separator: " or ")) are undecodable.")
     }
 }
 
@@ -103,6 +119,6 @@ extension LossyCollections: LibraryRule {
     func covers(_ other: LossyCollections) -> Bool {
         // Bounds are checked after the answers: the rule that is consulted first drops each element, and its bounds
         // decide.
-        true
+        !dropsNullsOnly || other.dropsNullsOnly
     }
 }

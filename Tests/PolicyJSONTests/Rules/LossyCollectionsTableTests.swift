@@ -9,7 +9,7 @@ import Testing
         let rules: [any DecodingRule] = [
             LossyCollections(), LossyCollections(maxDropped: 2), LossyCollections(maxDropped: 1),
             LossyCollections(maxDropped: 0),
-            LossyCollections(maxDroppedPercent: 50),
+            LossyCollections(maxDroppedPercent: 50), LossyCollections(nullsOnly: true),
         ]
         row.check(
             rules, types: ["[Side: Int]": [Side: Int].self, "[Fruit: Int]": [Fruit: Int].self],
