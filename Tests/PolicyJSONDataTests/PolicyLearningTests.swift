@@ -20,11 +20,12 @@ import Testing
         var total: Double = 1
         var note: Int?
         var items: [Item] = []
+        var tags: [String] = []
     }
 
     private static let base = [
         "orderId": "1", "isPaid": "true", "name": #""n""#, "status": #""sent""#, "date": #""2024-05-01T00:00:00Z""#,
-        "total": "1.5", "items": "[]",
+        "total": "1.5", "items": "[]", "tags": "[]",
     ]
 
     /// An order with these members instead of its own.
@@ -86,6 +87,8 @@ import Testing
             member: "note", values: [#""N/A""#, #""-""#], rules: [#"Sentinels(.asNil, strings: ["N/A", "-"])"#],
             loss: .values),
         Case(member: "items", values: [#""[]""#], rules: ["StringifiedJSON()"]),
+        Case(member: "tags", values: [#""a,b""#, #""c,d""#], rules: ["SeparatedStrings()"]),
+        Case(member: "tags", values: [#""a""#], rules: ["SingleValuesAsArrays()"]),
         Case(member: "items", values: [#"{"price":1,"count":2}"#], rules: ["SingleValuesAsArrays()"]),
     ]
 

@@ -55,6 +55,7 @@ import Testing
         Case(rule: StringsFromScalars(), applies: "items[*].name", never: "when", need: "string that is not a date"),
         Case(rule: FallbackDateFormats([.iso8601]), applies: "when", never: "items[*].name", need: "date"),
         Case(rule: SingleValuesAsArrays(), applies: "items", never: "items[*]", need: "array"),
+        Case(rule: SeparatedStrings(), applies: "items", never: "items[*]", need: "array"),
         Case(rule: LossyCollections(), applies: "items[*]", never: "items", need: "element of an array"),
     ]
 

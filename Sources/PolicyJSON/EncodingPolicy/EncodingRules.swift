@@ -59,12 +59,17 @@ public struct NumbersAsStrings: EncodingRule, BuiltInEncodingRule {
     var listedEncodingSituations: EncodingSituation { .value }
 
     func representation(for context: EncodingRuleContext) -> Representation {
-        switch context.value {
-        case let integer as any FixedWidthInteger: .json(.string("\(integer)"))
-        case let double as Double: double.isFinite ? .json(.string(Self.text(double.description))) : .decline
-        case let float as Float: float.isFinite ? .json(.string(Self.text(float.description))) : .decline
-        case let decimal as Decimal: decimal.isNaN ? .decline : .json(.string(decimal.description))
-        default: .decline
+        Self.text(of: context.value as Any).map { .json(.string($0)) } ?? .decline
+    }
+
+    /// The text of a number; `nil` for other values, infinities and NaN.
+    static func text(of value: Any) -> String? {
+        switch value {
+        case let integer as any FixedWidthInteger: "\(integer)"
+        case let double as Double: double.isFinite ? text(double.description) : nil
+        case let float as Float: float.isFinite ? text(float.description) : nil
+        case let decimal as Decimal: decimal.isNaN ? nil : decimal.description
+        default: nil
         }
     }
 

@@ -54,6 +54,7 @@ enum LibraryRules {
         RequiredKeys.self,
         Rounding.self,
         Sentinels.self,
+        SeparatedStrings.self,
         SingleElementArrays.self,
         SingleValuesAsArrays.self,
         Strictly.self,

@@ -26,7 +26,13 @@ public struct SingleValuesAsArrays: DecodingRule {
 }
 
 /// A type that decodes from an array of elements. Not only of ``ElementList``: a container that a model opens counts as `[Any]`.
-private protocol ListOfElements {}
+protocol ListOfElements: Sequence {}
+
+extension ListOfElements {
+    /// The type of the elements.
+    static var elementType: Any.Type { Element.self }
+}
+
 extension Array: ListOfElements {}
 extension ContiguousArray: ListOfElements {}
 extension Set: ListOfElements {}

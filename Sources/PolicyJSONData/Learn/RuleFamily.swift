@@ -36,6 +36,7 @@ extension RuleFamily {
         caseNames, keyNames, dates, durations,
         one("nested JSON", StringifiedJSON()) { $0.string?.contains { "[{".contains($0) } ?? false },
         one("arrays", SingleElementArrays()) { $0.kind == .array },
+        separatedStrings,
         one("single values", SingleValuesAsArrays()) { $0.kind != nil && $0.kind != .array && $0.kind != .null },
         emptyStrings,
         // What follows loses values.
@@ -68,6 +69,21 @@ extension RuleFamily {
             rules += separators.map { NumbersFromStrings(trimmingWhitespace: trims, groupingSeparator: $0) }
         }
         return alternatives("numbers", rules) { $0.string?.contains(where: \.isNumber) ?? false }
+    }
+
+    private static var separatedStrings: RuleFamily {
+        let options = [",", ";", "|"].flatMap { separator in
+            [false, true].map { trims in
+                Option(rule: SeparatedStrings(by: separator, trimmingWhitespace: trims)) { value in
+                    // Text in which words follow a separator and a space is one value.
+                    value.string.map {
+                        $0.contains(separator) && $0.contains(" ") == trims
+                            && !(trims && $0.contains(where: \.isLetter))
+                    } ?? false
+                }
+            }
+        }
+        return RuleFamily(name: "separated strings", options: options, applies: { $0.string != nil })
     }
 
     private static var booleans: RuleFamily {

@@ -34,7 +34,8 @@ enum ModelNames {
         "KeyMatching",
         "LossyCollections", "NestedOptionals", "NumbersFromStrings", "OptionalPropertyWrappers", "RequiredKeys",
         "Rounding",
-        "Sentinels", "SingleElementArrays", "SingleValuesAsArrays", "Strictly", "StringifiedJSON", "StringsFromScalars",
+        "Sentinels", "SeparatedStrings", "SingleElementArrays", "SingleValuesAsArrays", "Strictly", "StringifiedJSON",
+        "StringsFromScalars",
         "UnknownCases", "UnknownKeys", "Validate", "Variants",
     ]
 

@@ -96,6 +96,12 @@ import Testing
             LossyCollections(maxDropped: 3, maxDroppedPercent: 2.5),
             #"{"rule": "LossyCollections", "maxDropped": 3, "maxDroppedPercent": 2.5}"#
         ),
+        (LossyCollections(nullsOnly: true), #"{"rule": "LossyCollections", "nullsOnly": true}"#),
+        (SeparatedStrings(), #"{"rule": "SeparatedStrings"}"#),
+        (
+            SeparatedStrings(by: "; ", trimmingWhitespace: true),
+            #"{"rule": "SeparatedStrings", "by": "; ", "trimmingWhitespace": true}"#
+        ),
         (SingleElementArrays(), #"{"rule": "SingleElementArrays"}"#),
         (SingleValuesAsArrays(), #"{"rule": "SingleValuesAsArrays"}"#),
         (KeyMatching(), #"{"rule": "KeyMatching"}"#),
