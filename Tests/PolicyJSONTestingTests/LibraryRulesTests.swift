@@ -9,6 +9,10 @@ import Testing
         case a(Page)
         case none
     }
+    enum Code: Int, Codable, Sendable {
+        case one = 1
+        case two
+    }
     struct Page: Codable, Sendable { var a = 1, b: String? = nil }
 
     /// A rule, and the requirements that it violates by design.
@@ -119,8 +123,10 @@ import Testing
                 ? Self.tagged.filter { rule.description.contains($0.tagging) }.map(\.sample)
                 : rule is Durations
                     ? [RuleSample.repaired(Duration.self, #""PT1H""#)]
-                    : rule is DictionaryKeys
-                        ? [.repaired([UInt8: Int].self, #"{"1":2}"#), .repaired([UInt8: Int].self, "{}")] : []
+                    : rule.description.contains("namesInSource")
+                        ? [.repaired(Code.self, #""one""#, like: "1")]
+                        : rule is DictionaryKeys
+                            ? [.repaired([UInt8: Int].self, #"{"1":2}"#), .repaired([UInt8: Int].self, "{}")] : []
         func open(_ rule: some DecodingRule) -> [RuleViolation] {
             RuleConformance.violations(of: rule, repaired: samples)
         }

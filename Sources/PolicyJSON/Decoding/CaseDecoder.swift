@@ -18,16 +18,22 @@ struct CaseDecoder: Decoder {
     var hasValues: Bool?
     /// The error of synthesized code, if it has been tried with a member of this name.
     let failure: (any Error)?
+    /// Where a tag that has selected the case is, and the contents.
+    var paths: VariantPaths?
 
     var codingPath: [any CodingKey] { core.path(to: reference) }
     var userInfo: [CodingUserInfoKey: Any] { core.options.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard let key = hasValues == true ? Self.key(named: name) : Key(stringValue: name) else {
+        guard
+            let key: Key = isNamedInSource ? Self.key(named: name, isLenient: hasValues == nil) : Key(stringValue: name)
+        else {
             let error = DecodingError.corrupted("A rule selects how the value is decoded.", at: codingPath)
             throw DecodingError.corrupted(
                 "\(enumeration) has no case named \(RawJSON.quoted(name)).", at: codingPath,
-                underlying: RuleRefusal(rule: rule, strictError: error, effect: .rejectsCase))
+                underlying: RuleRefusal(
+                    rule: rule, strictError: error, effect: .rejectsCase,
+                    unknownCase: paths.map { RuleRefusal.UnknownCase(name: name, paths: $0) }))
         }
         if core.tape[reference.index].is(.object) { core.document.askedKeys?.open(reference.index) }
         return KeyedDecodingContainer(CaseContainer(decoder: self, key: key))
@@ -38,9 +44,16 @@ struct CaseDecoder: Decoder {
     // An enumeration with raw values would decode the one in the document, whichever case has been selected.
     func singleValueContainer() throws -> any SingleValueDecodingContainer { throw unsupported() }
 
-    /// The key whose name in the source this is.
-    private static func key<Key: CodingKey>(named name: String) -> Key? {
-        enumerationCases(of: Key.self)?.first { $0.name == name }?.value as? Key
+    /// Whether the name is not one from the document. A case without values and contents is a substitute.
+    private var isNamedInSource: Bool {
+        hasValues == true || hasValues == false && contents == nil || paths?.isNamedInSource == true
+    }
+
+    /// The key whose name in the source this is; where these are not known, or if lenient, the key of this name.
+    private static func key<Key: CodingKey>(named name: String, isLenient: Bool) -> Key? {
+        let cases = enumerationCases(of: Key.self)
+        if let key = cases?.first(where: { $0.name == name })?.value as? Key { return key }
+        return cases == nil || isLenient ? Key(stringValue: name) : nil
     }
 
     /// The container of the associated values.

@@ -368,6 +368,9 @@ extension DecoderCore {
                 let core = try selecting(found, for: context)
                 (result, repaired) = (.source(found.index), .value(try core.decodeTaken(type, at: found)))
             }
+        case .substituteCase(let name):
+            guard let value = decodeSubstitute(type, named: name, entry, of: policy, context) else { return .declined }
+            (result, repaired) = (.word(name), .value(value))
         case .selectCase(let name, let paths):
             return try decodeCase(type, named: name, paths, entry, of: policy, context)
         case .selectFirstCase(let candidates):

@@ -55,8 +55,26 @@ extension DecoderCore {
             let decoder = CaseDecoder(
                 core: self, reference: inner, contents: contents?.seen(as: inner), name: name, rule: rule,
                 enumeration: type, hasValues: hasValues,
-                failure: isFailure && paths.contents.steps == [.key(name)] ? context.strictError : nil)
+                failure: isFailure && paths.contents.steps == [.key(name)] ? context.strictError : nil,
+                paths: hasValues == nil ? paths : nil)
             return try initialize(type, from: decoder, at: reference)
+        }
+    }
+
+    /// A case without associated values, in place of a value; `nil` if there is none of this name.
+    @_semantics("optimize.sil.specialize.generic.never")
+    func decodeSubstitute<T: Decodable>(
+        _ type: T.Type, named name: String, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext
+    ) -> T? {
+        let decoder = CaseDecoder(
+            core: self, reference: context.reference.inside(types.traits(of: type).id), contents: nil, name: name,
+            rule: policy.entries[entry].name, enumeration: type, hasValues: false)
+        let mark = collector?.mark ?? 0
+        do {
+            return try type.init(from: decoder)
+        } catch {
+            collector?.undo(to: mark, because: error)
+            return nil
         }
     }
 

@@ -164,6 +164,11 @@ public struct DecodingRuleContext {
         return name
     }
 
+    /// The case that a rule has selected and the enumeration does not have.
+    var unknownCase: RuleRefusal.UnknownCase? {
+        ((details?.error as? DecodingError)?.context?.underlyingError as? RuleRefusal)?.unknownCase
+    }
+
     /// The `userInfo` of the call.
     public var userInfo: [CodingUserInfoKey: Any] { core.options.userInfo }
 

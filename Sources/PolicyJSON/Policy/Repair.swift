@@ -23,6 +23,7 @@ public struct Repair {
         case keepMembers
         indirect case selectCase(String, VariantPaths)
         indirect case selectFirstCase(CaseCandidates)
+        case substituteCase(String)
         indirect case selectType(any Decodable.Type, VariantPaths)
         case reject(String)
         case fail(String)
@@ -168,6 +169,9 @@ extension Repair {
         Repair(action: .selectFirstCase(candidates))
     }
 
+    /// Uses a case without associated values, by its name in the source. If there is none, the rule counts as having declined.
+    static func substituteCase(named name: String) -> Repair { Repair(action: .substituteCase(name)) }
+
     /// The forms of answers, for checking which are valid in a situation.
     struct Forms: OptionSet {
         let rawValue: UInt16
@@ -210,6 +214,7 @@ extension Repair {
         case .keepMembers: (.keep, ".keepMembers")
         case .selectCase: (.variant, ".decodeCase(named:at:selectedBy:)")
         case .selectFirstCase: (.variant, ".decodeFirstCase(of:)")
+        case .substituteCase: (.value, ".substituteCase(named:)")
         case .selectType: (.variant, ".decode(as:at:selectedBy:)")
         case .reject: (.reject, ".reject(_:)")
         case .fail: (.fail, ".fail(_:)")
@@ -263,12 +268,20 @@ public struct RuleRefusal: Error, CustomStringConvertible {
 
     enum Effect { case endsDecode, rejectsValue, rejectsCase }
     let effect: Effect
+    /// The case that the enumeration does not have, if a rule has selected one.
+    let unknownCase: UnknownCase?
+
+    struct UnknownCase {
+        let name: String
+        let paths: VariantPaths
+    }
 
     /// Whether one has been created in this process. Most policies never reject a value, and examining an error costs
     /// as much as a repair.
     private static let hasOccurred = Atomic<Bool>(false)
 
-    init(rule: String, strictError: any Error, effect: Effect = .endsDecode) {
+    init(rule: String, strictError: any Error, effect: Effect = .endsDecode, unknownCase: UnknownCase? = nil) {
+        self.unknownCase = unknownCase
         self.rule = rule
         self.strictError = strictError
         self.effect = effect
@@ -301,4 +314,6 @@ struct CaseCandidates {
 struct VariantPaths {
     let contents: DecodingPath
     let selector: DecodingPath?
+    /// Whether the case is named as in the source, and not as in `CodingKeys`.
+    var isNamedInSource = false
 }

@@ -11,7 +11,9 @@
 /// | `CaseMatching(separatorInsensitive: true)` | `Status` | `"inTransit"`, `"_"`, `""` | declines |
 /// | `CaseMatching(trimmingWhitespace: true)` | `Status` | `" sent\n"`, `"\tin_transit"` | `sent`, `inTransit` |
 /// | `CaseMatching(namesInSource: true)` | `Status` | `"inTransit"` | `inTransit` |
-/// | `CaseMatching(namesInSource: true)` | `Level` | `"low"`, `0`, `3` | declines |
+/// | `CaseMatching(namesInSource: true)` | `Level` | `"high"` | `high` |
+/// | `CaseMatching(namesInSource: true)` | `Level` | `"High"`, `"2"`, `""`, `0`, `3` | declines |
+/// | `CaseMatching(caseInsensitive: true, namesInSource: true)` | `Level` | `"High"`, `"LOW"` | `high`, `low` |
 /// | `CaseMatching(aliases: ["sent": ["shipped"]])` | `Status` | `"shipped"` | `sent` |
 /// | `CaseMatching(aliases: ["sent": ["shipped"]])` | `Status` | `"Shipped"`, `"SENT"`, `"lost"` | declines |
 /// | `CaseMatching(caseInsensitive: true, aliases: ["sent": ["shipped"]])` | `Status` | `"SHIPPED"`, `"SENT"` | `sent` |
@@ -25,9 +27,11 @@
 /// | `CaseMatching(aliases: ["circle": ["round"]])` | `Shape` | `{"Round":{"_0":1}}`, `{"dott":{}}` | declines |
 /// | `CaseMatching(aliases: ["circle": ["round"]])` | `Shape` | `{"round":{"_0":"a"}}` | fails: Expected to decode Int but found a string instead. |
 ///
-/// The rule applies to enumerations with raw values, `String` or, for aliases, integers, and to those with associated values
-/// whose `Codable` is synthesized, for the name of the only member (there the names are those in the source). As in ``KeyMatching``, aliases are listed
-/// by what the model has: a raw value, with the other values in documents that mean it. Where the spelling matches several cases (`Twins` has `Ab` and `aB`), the rule declines.
+/// The rule applies to enumerations with raw values, `String` or, for aliases and `namesInSource`, integers, and to those with
+/// associated values whose `Codable` is synthesized, for the name of the only member or an unknown tag under ``Variants`` (there the
+/// names are those in the source; other names that ``Variants`` gives cases, and tags of classes, are compared exactly). As in
+/// ``KeyMatching``, aliases are listed by what the model has: a raw value, with the other values in documents that mean it. Where the
+/// spelling matches several cases (`Twins` has `Ab` and `aB`), the rule declines.
 /// Aliases of a raw value or case that the enumeration does not have (a misspelled one) never answer, and nothing reports them.
 /// List the rule before ``UnknownCases``.
 ///
@@ -52,8 +56,7 @@ public struct CaseMatching: DecodingRule {
     ///   - caseInsensitive: whether upper and lower case are equal, by the Unicode mappings, independent of the locale.
     ///   - separatorInsensitive: whether underscores, hyphens and spaces are ignored.
     ///   - trimmingWhitespace: whether spaces, tabs, line feeds and carriage returns around the text are ignored.
-    ///   - namesInSource: whether the names of cases in the source are accepted as raw values, for enumerations with raw
-    ///     values of type `String`.
+    ///   - namesInSource: whether the names of cases in the source are accepted as raw values, also where these are integers.
     ///   - aliases: other values for the raw values of cases. Default: none.
     public init(
         caseInsensitive: Bool = false, separatorInsensitive: Bool = false, trimmingWhitespace: Bool = false,
@@ -86,9 +89,11 @@ public struct CaseMatching: DecodingRule {
         return "CaseMatching(\(parts.joined(separator: ", ")))"
     }
 
-    var listedSituations: RepairSituation { .unknownCase }
+    // The raw value of an enumeration of integers is requested as an integer.
+    var listedSituations: RepairSituation { acceptsNamesInSource ? [.unknownCase, .mismatch] : .unknownCase }
 
     func answer(to context: DecodingRuleContext) -> Repair {
+        if context.situation == .mismatch { return repairRawValue(context) }
         guard let cases = context.enumCases else { return repairMember(context) }
         guard let text = (context.string ?? context.number)?.withOrderedMarks() else { return .decline }
         func rawValue(_ index: Int) -> Any? { (cases[index].value as? any RawRepresentable)?.rawValue }
@@ -107,15 +112,36 @@ public struct CaseMatching: DecodingRule {
         return matches.count == 1 ? .use(cases[matches[0]].value) : .decline
     }
 
+    /// The answer for the name of a case whose raw value is an integer.
+    private func repairRawValue(_ context: DecodingRuleContext) -> Repair {
+        guard context.isInteger, let text = context.string, let type = context.modelType,
+            DecodableTraits.of(type).kind == .rawEnum, let cases = enumerationCases(of: type)
+        else { return .decline }
+        let wanted = spelled(text)
+        let matches = cases.filter { isSpelled($0.name, wanted) }
+        guard matches.count == 1, let value = (matches[0].value as? any RawRepresentable)?.rawValue else {
+            return .decline
+        }
+        return .replaceIfDecodable(with: .number("\(value)"))
+    }
+
     /// The answer for an enumeration with associated values, whose case is the name of a member.
     private func repairMember(_ context: DecodingRuleContext) -> Repair {
-        guard let member = context.onlyMember else { return .decline }
-        let path = DecodingPath([.key(member)])
-        if let alias = alias(member) { return .decodeCase(named: alias, at: path, selectedBy: path) }
-        let wanted = spelled(member)
+        let tag = context.unknownCase
+        guard let found = tag?.name ?? context.onlyMember else { return .decline }
+        let member = DecodingPath([.key(found)])
+        func decodeCase(named name: String) -> Repair {
+            let contents = tag?.paths.contents ?? member
+            let selector = tag?.paths.selector ?? member
+            return Repair(
+                action: .selectCase(
+                    name, VariantPaths(contents: contents, selector: selector, isNamedInSource: true)))
+        }
+        if let alias = alias(found) { return decodeCase(named: alias) }
+        let wanted = spelled(found)
         guard comparesSpellings, !wanted.isEmpty, let names = context.enumCaseNames else { return .decline }
         let matches = names.filter { isSpelled($0, wanted) }
-        return matches.count == 1 ? .decodeCase(named: matches[0], at: path, selectedBy: path) : .decline
+        return matches.count == 1 && matches[0] != tag?.name ? decodeCase(named: matches[0]) : .decline
     }
 
     private func alias(_ text: String) -> String? {

@@ -50,7 +50,7 @@ public struct UnknownCases: DecodingRule {
 
         /// `nil`, for optional properties and elements.
         public static let useNil = Fallback(kind: .useNil, sourceText: ".useNil")
-        /// The case of this name, as declared; the enumeration need not be `CaseIterable`.
+        /// The case of this name, as declared, whatever its key in JSON is; the enumeration need not be `CaseIterable`.
         ///
         /// - Parameter name: the name of the case in the source.
         public static func caseNamed(_ name: String) -> Fallback {
@@ -132,9 +132,7 @@ extension UnknownCases {
         switch fallback.kind {
         case .useNil: return .useNil
         case .named(let name):
-            // Otherwise a name that is not a case would be tried again and again.
-            if context.requestedType is AnyClass || context.onlyMember == name { return .decline }
-            return .replaceIfDecodable(with: RawJSON(checked: "{\(RawJSON.quoted(name)):{}}"))
+            return context.requestedType is AnyClass ? .decline : .substituteCase(named: name)
         case .value(let value): return type(of: value) == context.requestedType ? .use(value) : .decline
         case .fail: return .fail("\(context.requestedType) has no case for \(context.sourceText).")
         case .first, .last: return .decline

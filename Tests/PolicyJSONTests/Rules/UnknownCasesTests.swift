@@ -1,5 +1,6 @@
 import Foundation
 import PolicyJSON
+import RuntimeFacts
 import Testing
 
 @Suite struct UnknownCasesTests {
@@ -12,6 +13,14 @@ import Testing
     enum Payload: Decodable {
         case a(Int)
         case b(String)
+    }
+    enum Form: Decodable {
+        case circle(Int)
+        case dot
+        enum CodingKeys: String, CodingKey {
+            case circle
+            case dot = "nothing"
+        }
     }
     struct Name: RawRepresentable, Decodable { let rawValue: String }
     enum Odd: String, Decodable, CaseIterable {
@@ -315,5 +324,25 @@ import Testing
         #expect(
             UnknownCases(.first, for: [.missingKey, .unknownCase]).description
                 == "UnknownCases(.first, for: [.missingKey, .unknownCase])")
+    }
+
+    /// A case is named as in the source, whatever its key in JSON is.
+    @Test(.enabled(if: RuntimeFacts.areUsed), arguments: [#"{"value":{"square":{}}}"#, #"{"value":{"dot":{}}}"#])
+    func renamedCases(json: String) {
+        func outcome(_ name: String) -> String {
+            PolicyJSONDecoder(policy: DecodingPolicy { UnknownCases(.caseNamed(name)) })
+                .outcome(of: Box<Form>.self, from: json).text
+        }
+        #expect(outcome("dot") == "Box<Form>(value: Form.dot)")
+        let error = "typeMismatch(Form) at value: Invalid number of keys found, expected one."
+        #expect(outcome("nothing") == error)
+        #expect(outcome("circle") == error)
+        let matching = PolicyJSONDecoder(
+            policy: DecodingPolicy {
+                CaseMatching(caseInsensitive: true, aliases: ["dot": ["spot"], "nothing": ["none"]])
+            })
+        #expect(matching.outcome(of: Form.self, from: #"{"DOT":{}}"#).text == "dot")
+        #expect(matching.outcome(of: Form.self, from: #"{"spot":{}}"#).text == "dot")
+        #expect(matching.outcome(of: Form.self, from: #"{"none":{}}"#).text == "dot")
     }
 }

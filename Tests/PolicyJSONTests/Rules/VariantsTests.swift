@@ -63,7 +63,7 @@ import Testing
             },
             Row(
                 Box<Figure>.self, #"{"value":{"type":"cube"}}"#, "Box<Figure>(value: Figure.none)",
-                #"UnknownCases, case replaced, 'value' '/value', 1:10+9, Figure: {"type":"cube"} → {"none":{}}, Figure has no case named "cube"."#
+                #"UnknownCases, case replaced, 'value' '/value', 1:10+9, Figure: {"type":"cube"} → none, Figure has no case named "cube"."#
             )
         ),
         (
@@ -84,6 +84,30 @@ import Testing
             Row(
                 OptionalBox<Vehicle>.self, #"{"value":{"type":"boat","name":"a"}}"#, "OptionalBox<Vehicle>(value: nil)",
                 #"UnknownCases, case replaced, 'value' '/value', 1:10+9, Vehicle?: {"type":"boat","name":"a"} → nil, Vehicle has no variant for "boat"; it has: car."#
+            )
+        ),
+        // Tags in another spelling.
+        (
+            DecodingPolicy {
+                internally
+                CaseMatching(caseInsensitive: true, aliases: ["disc": ["circle"]])
+                UnknownKeys(.fail)
+            },
+            Row(
+                [Figure].self, #"[{"type":"Spot","x":1,"y":2},{"radius":1,"type":"Circle"}]"#,
+                #"[Figure.spot(Point(x: 1, y: 2)), Figure.disc(radius: 1, label: nil)]"#,
+                #"CaseMatching, variant selected, '[0]' '/0', 1:2+1, Figure: {"type":"Spot","x":1,"y":2} → spot, "#,
+                #"CaseMatching, variant selected, '[1]' '/1', 1:30+29, Figure: {"radius":1,"type":"Circle"} → disc, "#
+            )
+        ),
+        (
+            DecodingPolicy {
+                adjacently
+                CaseMatching(caseInsensitive: true)
+            },
+            Row(
+                Figure.self, #"{"t":"NOTE","c":"a"}"#, #"note("a")"#,
+                #"CaseMatching, variant selected, '' '', 1:1+0, Figure: {"t":"NOTE","c":"a"} → note, "#
             )
         ),
         // Contents that fail are replaced where they are.
