@@ -21,7 +21,7 @@ extension Variants: EncodingRule {
         }
         let dynamicType = Swift.type(of: value) as Any.Type
         guard let tag = types.filter({ $0.value == dynamicType }).keys.min() else {
-            return dynamicType == type ? .decline : .fail("\(dynamicType) has no tag.")
+            return dynamicType == type || dynamicType == otherwise ? .decline : .fail("\(dynamicType) has no tag.")
         }
         return .encode { encoder in
             let variant = VariantEncoder(encoder: encoder, tagging: tagging) { $0 }

@@ -28,6 +28,8 @@
 /// | `Variants(of: Vehicle.self, .internally(by: "type"), types: ["car": Car.self])` | `Vehicle` | `{"type":"car","name":"a","wheels":3}` | `car a, 3` |
 /// | `Variants(of: Vehicle.self, .internally(by: "type"), types: ["car": Car.self])` | `Vehicle` | `{"name":"a"}` | `vehicle a` |
 /// | `Variants(of: Vehicle.self, .internally(by: "type"), types: ["car": Car.self])` | `Vehicle` | `{"type":"boat","name":"a"}` | fails: Vehicle has no variant for "boat"; it has: car. |
+/// | `Variants(of: Vehicle.self, .internally(by: "type"), types: ["car": Car.self], otherwise: Vehicle.self)` | `Vehicle` | `{"type":"boat","name":"a"}`, `{"type":"car","name":"a","wheels":3}`, `{"name":"a"}` | `vehicle a`, `car a, 3`, `vehicle a` |
+/// | `Variants(of: Vehicle.self, .internally(by: "type"), types: ["van": Vehicle.self], otherwise: Car.self)` | `Vehicle` | `{"type":"boat","name":"a","wheels":3}`, `{"name":"a","wheels":3}`, `{"type":"van","name":"a"}` | `car a, 3`, `car a, 3`, `vehicle a` |
 ///
 /// In the table `Figure` has the cases `none`, `note(String)`, `spot(Point)`, `disc(radius: Int, label: String?)` and
 /// `group([Figure])`.
@@ -36,7 +38,7 @@
 /// another. Associated values with labels are members of the contents, and so are several without, as `_0`, `_1` and so
 /// on; a single one without a label is the contents as a whole, or, where the contents have it, the member `_0`. Base
 /// classes need `types`: the tag of each class; a value without a tag is decoded as the base class. Tags are strings, or
-/// the digits of numbers.
+/// the digits of numbers. `otherwise` is the class of values whose tag is unknown, or, in objects, missing.
 ///
 /// An unknown tag is an unknown case: ``UnknownCases`` and ``Fallbacks`` answer, and ``LossyCollections`` drops such an
 /// element. Each value for which a case or class is selected is in the report. ``UnknownKeys`` does not count the tag.
@@ -103,6 +105,8 @@ public struct Variants: DecodingRule {
     let cases: [String: String]
     /// The tags of classes.
     let types: [String: Any.Type]
+    /// The class of values whose tag is missing or unknown.
+    let otherwise: Any.Type?
     /// The names of types that a policy file names and the program does not have.
     private var unknownTypes: [String: String] = [:]
 
@@ -114,7 +118,7 @@ public struct Variants: DecodingRule {
     ///   - cases: the tags of cases that have another name, each with the name. Default: none. Of several tags of a case
     ///     the first in alphabetical order is encoded.
     public init(of type: any Codable.Type, _ tagging: Tagging, cases: [String: String] = [:]) {
-        self.init(type, tagging, cases, [:])
+        self.init(type, tagging, cases, [:], otherwise: nil)
     }
 
     /// Creates the rule for a base class.
@@ -123,11 +127,20 @@ public struct Variants: DecodingRule {
     ///   - type: the base class.
     ///   - tagging: where the tag is.
     ///   - types: the tags of classes.
-    public init(of type: any Codable.Type, _ tagging: Tagging, types: [String: any Codable.Type]) {
-        self.init(type, tagging, [:], types.mapValues { $0 as Any.Type })
+    ///   - otherwise: the class of values whose tag is missing or unknown, such as the base class. Default: a missing tag means the
+    ///     base class, and an unknown one is an error.
+    public init(
+        of type: any Codable.Type, _ tagging: Tagging, types: [String: any Codable.Type],
+        otherwise: (any Codable.Type)? = nil
+    ) {
+        self.init(type, tagging, [:], types.mapValues { $0 as Any.Type }, otherwise: otherwise)
     }
 
-    private init(_ type: Any.Type, _ tagging: Tagging, _ cases: [String: String], _ types: [String: Any.Type]) {
+    private init(
+        _ type: Any.Type, _ tagging: Tagging, _ cases: [String: String], _ types: [String: Any.Type],
+        otherwise: Any.Type?
+    ) {
+        self.otherwise = otherwise
         self.type = type
         self.tagging = tagging
         self.cases = cases
@@ -142,6 +155,7 @@ public struct Variants: DecodingRule {
         var text = "Variants(of: \(typeName(type, "of")).self, \(tagging)"
         if !cases.isEmpty { text += ", cases: [\(cases.joined(separator: ", "))]" }
         if !types.isEmpty { text += ", types: [\(types.joined(separator: ", "))]" }
+        if let otherwise { text += ", otherwise: \(typeName(otherwise, "otherwise")).self" }
         return text + ")"
     }
 
@@ -178,6 +192,9 @@ public struct Variants: DecodingRule {
             return .decodeFirstCase(of: CaseCandidates(plain: name.map { cases[$0] ?? $0 }, names: names))
         }
         if let tag { return answer(tag.withOrderedMarks(), contents, member) }
+        if let otherwise = otherwise as? any Decodable.Type, otherwise != type, context.kind == .object {
+            return .decode(as: otherwise, at: contents)
+        }
         // The synthesized form has one member, the case.
         if !types.isEmpty || context.kind != .object || tagging == .externally || context.onlyMember != nil {
             return .decline
@@ -187,7 +204,7 @@ public struct Variants: DecodingRule {
 
     private func answer(_ tag: String, _ contents: DecodingPath, _ member: DecodingPath) -> Repair {
         if types.isEmpty { return .decodeCase(named: cases[tag] ?? tag, at: contents, selectedBy: member) }
-        if let selected = types[tag] as? any Decodable.Type {
+        if let selected = (types[tag] ?? otherwise) as? any Decodable.Type {
             return .decode(as: selected, at: contents, selectedBy: member)
         }
         let known = types.keys.inTextOrder().joined(separator: ", ")
@@ -207,7 +224,7 @@ public struct Variants: DecodingRule {
 // MARK: Policy files
 
 extension Variants {
-    private enum CodingKeys: CodingKey { case of, tagging, by, `in`, cases, types }
+    private enum CodingKeys: CodingKey { case of, tagging, by, `in`, cases, types, otherwise }
 
     @_optimize(size)
     init(from decoder: any Decoder) throws {
@@ -240,8 +257,12 @@ extension Variants {
             let path: [any CodingKey] = container.codingPath + [CodingKeys.types, JSONKey(tag)]
             types[tag] = try type(name, "types/" + tag, at: path)
         }
+        let otherwise = try container.decodeIfPresent(String.self, forKey: .otherwise).map {
+            try type($0, "otherwise", at: container.codingPath + [CodingKeys.otherwise])
+        }
         self.init(
-            base, kind, try container.decodeIfPresent([String: String].self, forKey: .cases) ?? [:], types)
+            base, kind, try container.decodeIfPresent([String: String].self, forKey: .cases) ?? [:], types,
+            otherwise: otherwise)
         unknownTypes = unknown
     }
 
@@ -266,6 +287,7 @@ extension Variants {
         }
         if !cases.isEmpty { try container.encode(cases, forKey: .cases) }
         if !types.isEmpty { try container.encode(types.mapValues(name(of:)), forKey: .types) }
+        if let otherwise { try container.encode(name(of: otherwise), forKey: .otherwise) }
     }
 
     var explanation: String {
@@ -283,7 +305,8 @@ extension Variants {
             return "Decodes \(typeName(type, "of")) as the first case whose values can be decoded."
         }
         return "Decodes \(typeName(type, "of")) as the variant that \(tag) names\(contents)"
-            + (known.isEmpty ? "." : ": \(known.inTextOrder().joined(separator: ", ")).")
+            + (known.isEmpty ? "" : ": \(known.inTextOrder().joined(separator: ", "))")
+            + (otherwise.map { "; without a known one as \(typeName($0, "otherwise"))." } ?? ".")
     }
 }
 

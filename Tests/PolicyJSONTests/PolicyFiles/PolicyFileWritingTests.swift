@@ -173,6 +173,10 @@ import Testing
             #"{"rule": "Variants", "of": "Figure", "tagging": "externally", "types": {"f":"Figure"}}"#
         ),
         (
+            Variants(of: Figure.self, .externally, types: ["f": Figure.self], otherwise: Figure.self),
+            #"{"rule": "Variants", "of": "Figure", "otherwise": "Figure", "tagging": "externally", "types": {"f":"Figure"}}"#
+        ),
+        (
             Variants(of: Figure.self, .untagged), #"{"rule": "Variants", "of": "Figure", "tagging": "untagged"}"#
         ),
         (Without(LossyCollections.self), #"{"without": "LossyCollections"}"#),

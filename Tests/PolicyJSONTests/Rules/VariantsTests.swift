@@ -14,6 +14,8 @@ import Testing
         row.check(
             [
                 Self.internally, Self.adjacently, Self.externally, Self.untagged, Self.vehicles,
+                Variants(of: Vehicle.self, .internally(by: "type"), types: ["car": Car.self], otherwise: Vehicle.self),
+                Variants(of: Vehicle.self, .internally(by: "type"), types: ["van": Vehicle.self], otherwise: Car.self),
                 Variants(of: Figure.self, .internally(by: "kind"), cases: ["1": "none", "dot": "spot"]),
             ],
             types: ["Figure": Figure.self, "Vehicle": Vehicle.self],
