@@ -66,11 +66,15 @@ extension Policy where Rule == any DecodingRule {
         if let other = before.first(where: { $0.off?.turnsOff(entry.rule) == true && $0.applies(whenever: entry) }) {
             return finding(.turnedOff, "is turned off by \(other.rule) before it")
         }
-        let other = before.first { other in
-            other.off == nil && other.rule.answers(whenever: entry.rule) && other.applies(whenever: entry)
+        let others = before.filter { other in
+            other.off == nil && other.applies(whenever: entry)
                 && !before.contains { $0.off?.turnsOff(other.rule) == true }
         }
-        return other.map { finding(.neverAnswers, "never answers: \($0.rule) before it does") }
+        if let other = others.first(where: { $0.rule.answers(whenever: entry.rule) }) {
+            return finding(.neverAnswers, "never answers: \(other.rule) before it does")
+        }
+        let message = others.lazy.compactMap { (entry.rule as? any LibraryRule)?.finding(after: $0.rule) }.first
+        return message.map { finding(.answersTooLate, $0) }
     }
 }
 

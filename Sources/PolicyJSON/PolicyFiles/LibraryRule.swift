@@ -18,6 +18,9 @@ protocol LibraryRule: BuiltInRule {
     /// Parts of the rule that have no effect, or probably not the intended one, in alphabetical order. Default: none.
     var findings: [(code: PolicyFinding.Code, message: String)] { get }
 
+    /// What the rule should answer, and a rule that is consulted before it, and does not cover it, does. Default: nothing.
+    func finding(after other: any DecodingRule) -> String?
+
     /// What has no effect in a decoder with this strategy for keys. Default: nothing.
     func finding(with strategy: JSONDecoder.KeyDecodingStrategy) -> (code: PolicyFinding.Code, message: String)?
 
@@ -69,6 +72,7 @@ enum LibraryRules {
 extension LibraryRule {
     var doesNothing: Bool { false }
     var findings: [(code: PolicyFinding.Code, message: String)] { [] }
+    func finding(after other: any DecodingRule) -> String? { nil }
     func finding(with strategy: JSONDecoder.KeyDecodingStrategy) -> (code: PolicyFinding.Code, message: String)? { nil }
     func covers(_ other: Self) -> Bool { description == other.description }
     func coversRule(_ other: any DecodingRule) -> Bool { false }

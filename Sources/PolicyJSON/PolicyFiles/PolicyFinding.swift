@@ -10,6 +10,8 @@ public struct PolicyFinding: Sendable, Hashable, CustomStringConvertible {
         public static let excludedScope = Code(description: "excludedScope")
         /// A rule that follows one which answers everything that it would.
         public static let neverAnswers = Code(description: "neverAnswers")
+        /// A rule that follows one which answers some of what is meant for it.
+        public static let answersTooLate = Code(description: "answersTooLate")
         /// A rule whose options make it do nothing.
         public static let doesNothing = Code(description: "doesNothing")
         /// A rule that is turned off wherever it applies.

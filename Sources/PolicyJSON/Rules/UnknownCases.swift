@@ -1,3 +1,5 @@
+internal import RuntimeFacts
+
 /// Substitutes a case, or `nil`, where an enumeration has no case with the raw value.
 ///
 /// | rule | requested | found | outcome |
@@ -215,7 +217,20 @@ extension UnknownCases: LibraryRule {
 
     func coversRule(_ other: any DecodingRule) -> Bool {
         guard case .fail = fallback.kind else { return false }
-        return other is CaseMatching && situations.contains(.unknownCase)
+        return (other as? CaseMatching)?.situations == .unknownCase && situations.contains(.unknownCase)
+    }
+}
+
+extension UnknownCases {
+    /// Whether the rule answers for objects without the name of a case, for an enumeration with associated values.
+    func mayAnswer(forObjectsAs type: Any.Type) -> Bool {
+        guard situations.contains(.unknownCase) else { return false }
+        return switch fallback.kind {
+        case .useNil, .fail: true
+        case .named(let name): EnumCases.names(of: type)?.contains(name) ?? false
+        case .value(let value): Swift.type(of: value) == type
+        case .first, .last: false
+        }
     }
 }
 

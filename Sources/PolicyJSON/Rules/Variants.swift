@@ -316,4 +316,11 @@ extension Variants: LibraryRule, BidirectionalRule, RuleForType {
     var findings: [(code: PolicyFinding.Code, message: String)] {
         AliasFindings.useless(cases.mapValues { [$0] })
     }
+
+    func finding(after other: any DecodingRule) -> String? {
+        guard tagging == .untagged, let rule = other as? UnknownCases, rule.mayAnswer(forObjectsAs: type) else {
+            return nil
+        }
+        return "should precede \(rule), which answers for objects before it does"
+    }
 }

@@ -4,6 +4,10 @@ import Testing
 
 @Suite struct PolicyLintTests {
     enum Payment: String, Codable, Sendable { case cash, card }
+    enum Form: Codable {
+        case circle(Int)
+        case empty
+    }
     struct Order: Codable { let id: Int }
     struct Options: DecodingRule, Equatable {
         var list: [Int]
@@ -75,6 +79,42 @@ import Testing
             UnknownCases(.useNil)
             CaseMatching(caseInsensitive: true)
         },
+        // Objects without the name of a case are unknown cases.
+        Case(
+            "[2] answersTooLate Variants(of: Form.self, .untagged): should precede UnknownCases(.caseNamed(\"empty\")), which answers for objects before it does"
+        ) {
+            UnknownCases(.last)
+            UnknownCases(.caseNamed("empty"))
+            Variants(of: Form.self, .untagged)
+        },
+        Case(
+            "[1] answersTooLate Variants(of: Form.self, .untagged): should precede UnknownCases(.useNil), which answers for objects before it does"
+        ) {
+            UnknownCases(.useNil)
+            Variants(of: Form.self, .untagged)
+        },
+        Case {
+            UnknownCases(.caseNamed("other"))
+            UnknownCases(.first, for: .null)
+            UnknownCases(.case(Payment.cash))
+            For(Order.self) { UnknownCases(.useNil) }
+            Variants(of: Form.self, .untagged)
+            UnknownCases(.useNil)
+        },
+        Case {
+            UnknownCases(.useNil)
+            Variants(of: Form.self, .externally)
+            CaseMatching(namesInSource: true)
+        },
+        Case("[1] neverAnswers LossyCollections(nullsOnly: true): never answers: LossyCollections() before it does") {
+            LossyCollections()
+            LossyCollections(nullsOnly: true)
+        },
+        Case {
+            LossyCollections(nullsOnly: true)
+            LossyCollections()
+        },
+        Case("[0] doesNothing SeparatedStrings(by: \"\"): does nothing") { SeparatedStrings(by: "") },
         Case("[1] neverAnswers UnknownKeys(.fail): never answers: UnknownKeys(.report) before it does") {
             UnknownKeys()
             UnknownKeys(.fail)
