@@ -49,6 +49,35 @@ public struct NilValues: EncodingRule, BuiltInEncodingRule {
     func representation(for context: EncodingRuleContext) -> Representation { form.json.map { .json($0) } ?? .omit }
 }
 
+/// Omits members whose values are zero or empty. ``DefaultValues`` supplies them when such JSON is decoded.
+///
+/// | rule | `{"title":"","plays":0,"tags":[],"links":{},"isLive":false}` is written as |
+/// |---|---|
+/// | `OmittedValues([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])` | `{}` |
+/// | `OmittedValues([.emptyArray, .emptyDictionary])` | `{"title":"","plays":0,"isLive":false}` |
+///
+/// Applies to the properties of models, and not to elements and to values of dictionaries. Other values, such as models
+/// without members, are written.
+public struct OmittedValues: EncodingRule, BuiltInEncodingRule {
+    private let kinds: DefaultValues.Kinds
+
+    /// Creates the rule.
+    ///
+    /// - Parameter kinds: the values that are omitted.
+    public init(_ kinds: DefaultValues.Kinds) { self.kinds = kinds }
+
+    var sourceText: String { "OmittedValues(\(kinds.sourceText))" }
+
+    var listedEncodingSituations: EncodingSituation { .value }
+
+    func representation(for context: EncodingRuleContext) -> Representation {
+        guard let value = context.value, kinds.contains(value), let model = context.modelType,
+            EncodableTraits.of(model).kind != .intrinsic, context.key != nil
+        else { return .decline }
+        return .omit
+    }
+}
+
 /// Writes numbers as strings: `12` as `"12"`, `1.5` as `"1.5"`. ``NumbersFromStrings`` decodes them.
 ///
 /// Applies to integers, `Double`, `Float` and `Decimal`, not to dates. Infinities and NaN are left to the encoder.

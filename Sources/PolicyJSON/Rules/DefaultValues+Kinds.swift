@@ -8,8 +8,23 @@ extension DefaultValues.Kinds {
     }
 }
 
+extension DefaultValues.Kinds {
+    /// Whether a value is one of these.
+    func contains(_ value: Any) -> Bool {
+        func isZero(_ number: some Numeric) -> Bool { number == .zero }
+        return switch value {
+        case let text as String: contains(.emptyString) && text.isEmpty
+        case let value as Bool: contains(.false) && !value
+        case let number as any Numeric: contains(.zero) && isZero(number)
+        case let collection as any EmptyCollection: contains(type(of: collection).kind) && collection.isEmpty
+        default: false
+        }
+    }
+}
+
 /// A collection that can be empty.
 private protocol EmptyCollection {
+    var isEmpty: Bool { get }
     static var kind: DefaultValues.Kinds { get }
     static var empty: Self { get }
 }

@@ -124,6 +124,27 @@ import Testing
             } == #"{"subtotal":1000}"#)
     }
 
+    @Test func omittedValues() throws {
+        struct Part: Encodable { var id = 0 }
+        struct Model: Encodable {
+            var title = "", plays = 0, rate = 0.0, price: Decimal = 0, isLive = false
+            var tags: [String] = [], links: [String: Int] = [:], parts = [Part()], note: String? = nil
+            var counts = ["a": 0], values = [0, 1], names: Set<String> = []
+        }
+        let rest = #""parts":[{}],"counts":{"a":0},"values":[0,1]}"#
+        #expect(
+            try Self.text(Model()) { OmittedValues([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]) }
+                == "{" + rest)
+        #expect(
+            try Self.text(Model()) { OmittedValues([.emptyArray, .emptyDictionary]) }
+                == #"{"title":"","plays":0,"rate":0,"price":0,"isLive":false,"parts":[{"id":0}],"counts":{"a":0},"values":[0,1]}"#
+        )
+        #expect(try Self.text(0) { OmittedValues(.zero) } == "0")
+        #expect(try Self.text([0: 0]) { OmittedValues(.zero) } == #"{"0":0}"#)
+        #expect(OmittedValues([.zero, .false]).description == "OmittedValues([.zero, .false])")
+        #expect(OmittedValues([]).description == "OmittedValues([])")
+    }
+
     @Test func enums() throws {
         #expect(
             try Self.text(Self.order) { EnumsAsNames() }
