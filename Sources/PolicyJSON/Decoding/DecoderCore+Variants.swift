@@ -63,6 +63,7 @@ extension DecoderCore {
 
     /// A case without associated values, in place of a value; `nil` if there is none of this name.
     @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
     func decodeSubstitute<T: Decodable>(
         _ type: T.Type, named name: String, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext
     ) -> T? {

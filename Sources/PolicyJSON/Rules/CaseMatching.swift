@@ -113,6 +113,8 @@ public struct CaseMatching: DecodingRule {
     }
 
     /// The answer for the name of a case whose raw value is an integer.
+    @_optimize(size)
+    @inline(never)
     private func repairRawValue(_ context: DecodingRuleContext) -> Repair {
         guard context.isInteger, let text = context.string, let type = context.modelType,
             DecodableTraits.of(type).kind == .rawEnum, let cases = enumerationCases(of: type)

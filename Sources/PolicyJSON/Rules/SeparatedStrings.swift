@@ -39,6 +39,7 @@ public struct SeparatedStrings: DecodingRule, EncodingRule {
         trimsWhitespace = trimmingWhitespace
     }
 
+    @_optimize(size)
     var sourceText: String {
         let options = [
             separator == "," ? nil : "by: \(RawJSON.quoted(separator))",
@@ -49,6 +50,7 @@ public struct SeparatedStrings: DecodingRule, EncodingRule {
 
     var listedSituations: RepairSituation { .mismatch }
 
+    @_optimize(size)
     func answer(to context: DecodingRuleContext) -> Repair {
         guard !doesNothing, let type = (context.requestedType as? any ListOfElements.Type)?.elementType,
             !(type is any ListOfElements.Type), let text = context.string
@@ -58,6 +60,7 @@ public struct SeparatedStrings: DecodingRule, EncodingRule {
         return .replaceIfDecodable(with: RawJSON(checked: "[\(elements.joined(separator: ","))]"))
     }
 
+    @_optimize(size)
     func representation(for context: EncodingRuleContext) -> Representation {
         guard !doesNothing, let texts = (context.value as? any ListOfElements)?.texts else { return .decline }
         let text = texts.joined(separator: separator)
@@ -67,19 +70,26 @@ public struct SeparatedStrings: DecodingRule, EncodingRule {
     }
 
     /// The texts between the separators.
+    @_optimize(size)
+    @inline(never)
     private func elements(of text: String) -> [String] {
-        let (bytes, mark) = (text.utf8, separator.utf8)
+        let (bytes, mark) = (Array(text.utf8), Array(separator.utf8))
         var texts: [String] = []
-        var (start, index) = (text.startIndex, text.startIndex)
-        while let found = bytes[index...].firstIndex(of: mark[mark.startIndex]) {
-            index = bytes.index(after: found)
-            guard bytes[found...].starts(with: mark) else { continue }
-            texts.append(String(text[start..<found]))
-            start = bytes.index(found, offsetBy: mark.count)
-            index = start
+        var (start, index) = (0, 0)
+        func addText(to end: Int) {
+            let text = String(decoding: bytes[start..<end], as: UTF8.self)
+            texts.append(trimsWhitespace ? text.trimmingJSONWhitespace : text)
         }
-        texts.append(String(text[start...]))
-        if trimsWhitespace { texts = texts.map(\.trimmingJSONWhitespace) }
+        while index + mark.count <= bytes.count {
+            if bytes[index] == mark[0], bytes[index..<index + mark.count].elementsEqual(mark) {
+                addText(to: index)
+                index += mark.count
+                start = index
+            } else {
+                index += 1
+            }
+        }
+        addText(to: bytes.count)
         return texts == [""] ? [] : texts
     }
 }
@@ -112,6 +122,7 @@ extension SeparatedStrings {
 
 extension ListOfElements {
     /// The texts of the elements, if they are scalars.
+    @_optimize(size)
     fileprivate var texts: [String]? {
         var texts: [String] = []
         for element in self {
