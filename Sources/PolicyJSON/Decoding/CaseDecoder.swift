@@ -17,7 +17,7 @@ struct CaseDecoder: Decoder {
     /// Whether the case must have associated values, or must not; `nil` if a tag has selected it.
     var hasValues: Bool?
     /// The error of synthesized code, if it has been tried with a member of this name.
-    let failure: (any Error)?
+    var failure: (any Error)?
     /// Where a tag that has selected the case is, and the contents.
     var paths: VariantPaths?
 

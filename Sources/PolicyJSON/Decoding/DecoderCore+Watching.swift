@@ -10,14 +10,19 @@ extension DecoderCore {
     ) -> Bool {
         let situations = optionalSituations(of: type, at: reference, missing: key)
         guard let policy, !situations.isEmpty, !repairsDisabled else { return false }
+        let missing = absence(of: key, at: reference)
         return RepairSituation.ofOptionalsInOrder.contains { situation in
             guard situations.contains(situation) else { return false }
             let context = context(
-                unwrapped(type), at: reference, in: situation, missing: key.map { RequestDetails(missing: $0) },
-                acceptsNil: true)
+                unwrapped(type), at: reference, in: situation, missing: missing, acceptsNil: true)
             guard var walk = policy.walk(context) else { return false }
             return !policy.nextAnswer(&walk, context).isDecline
         }
+    }
+
+    /// The details about a key, if it is missing.
+    private func absence(of key: (any CodingKey)?, at reference: ValueReference) -> RequestDetails? {
+        reference.index == TapePosition.nothing ? key.map { RequestDetails(missing: $0) } : nil
     }
 
     /// The situations in which rules are consulted about a value that is requested as an optional, or about its missing key.
@@ -48,8 +53,8 @@ extension DecoderCore {
         _ type: T.Type, at reference: ValueReference, missing key: (any CodingKey)? = nil
     ) throws -> T?? {
         let situations = optionalSituations(of: type, at: reference, missing: key)
+        let missing = absence(of: key, at: reference)
         for situation in RepairSituation.ofOptionalsInOrder where situations.contains(situation) {
-            let missing = key.map { RequestDetails(missing: $0) }
             let answer = try askAboutOptional(type, at: reference, in: situation, missing: missing)
             if let answer { return answer }
         }

@@ -6,10 +6,13 @@ extension EncoderCore {
     /// Objects with more members than this have a table of their names.
     private static var large: Int { 128 }
 
-    /// Writes the key of a member to the object of a container, if that is on top and ``isPlain``.
+    /// Writes the key of a member to the object of a container, if that is on top and no rule has to be consulted.
+    ///
+    /// - Parameter type: the type of a scalar.
     @inline(__always)
-    func beginMember(_ key: some CodingKey, in container: KeyedWriterState) -> Bool {
-        guard isPlain, endNested(above: container.scope), container.detached == nil else { return false }
+    func beginMember(_ key: some CodingKey, _ type: (any Encodable.Type)?, in container: KeyedWriterState) -> Bool {
+        guard isPlain || isPlain(type, in: container), endNested(above: container.scope), container.detached == nil
+        else { return false }
         guard let known = container.known, frames.last.begun == container.begun, frames.last.content == .object,
             frames.last.count < Self.large
         else { return beginMember(plainName(of: key)) }

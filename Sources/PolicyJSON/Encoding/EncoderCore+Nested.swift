@@ -14,7 +14,7 @@ extension EncoderCore {
         guard mayNest(in: container.scope), frames.last.content == .object else { return false }
         let start = count
         // Without a policy, names are not paths.
-        guard isPlain ? beginMember(key, in: container) : beginMember(name(of: key, in: container.scope).name)
+        guard isPlain ? beginMember(key, nil, in: container) : beginMember(name(of: key, in: container.scope).name)
         else { return false }
         pushNested(content, bracket, startingAt: start)
         if MemoryLayout<Key>.size <= 1 {

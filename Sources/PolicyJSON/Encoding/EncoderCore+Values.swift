@@ -8,7 +8,7 @@ extension EncoderCore {
     /// Writes a scalar as a part of a container; `false` if the value is not a scalar, or a policy has to be consulted.
     @inline(__always)
     private func writeScalar<T>(_ value: T, _ traits: EncodableTraits) -> Bool {
-        if valuePolicy != nil { return false }
+        if scalarPolicy != nil { return false }
         switch traits.kind {
         case .string: text.append(unsafelyCast(value, to: String.self), escapingSlashes: escapesSlashes)
         case .int: text.append(integer: unsafelyCast(value, to: Int.self))
@@ -91,7 +91,7 @@ extension EncoderCore {
     /// Writes the value of a frame, which stays open.
     func encode<T: Encodable>(_ value: T, _ traits: EncodableTraits, in scope: Scope) throws {
         if hasPolicy, !traits.isOptional, frames.top == scope, frames.last.content == .none {
-            if let valuePolicy {
+            if let valuePolicy, mayEncodeByPolicy(T.self, valuePolicy) {
                 if try encodeByPolicy(value, valuePolicy) { return }
             } else {
                 frames.last.type = T.self
@@ -123,7 +123,7 @@ extension EncoderCore {
             case .decimal: return try writeDecimal(unsafelyCast(value, to: Decimal.self))
             case .uuid:
                 // Rules are consulted about the string that it encodes, too.
-                if valuePolicy == nil {
+                if scalarPolicy == nil {
                     frames.last.content = .text
                     _ = appendScalarOfFoundation(value, .uuid)
                     return
@@ -163,7 +163,7 @@ extension EncoderCore {
         let depth = frames.last.depth
         open(.array, UInt8(ascii: "["))
         let traits = EncodableTraits.of(Element.self)
-        var index = valuePolicy == nil && !isPretty ? appendScalars(elements, traits.kind) : 0
+        var index = !isPretty && !isRepresented(Element.self, in: scope) ? appendScalars(elements, traits.kind) : 0
         frames.last.count = index
         // Through a pointer, because the array's subscript copies each element.
         try unsafe elements.withUnsafeBufferPointer { elements in
@@ -210,7 +210,7 @@ extension EncoderCore {
     ///
     /// - Returns: whether it was written.
     func encodeScalarMembers<Dictionary>(_ members: Dictionary, _ kind: EncodableTraits.Kind) -> Bool {
-        if valuePolicy != nil || isPretty || sortsKeys { return false }
+        if scalarPolicy != nil || isPretty || sortsKeys { return false }
         switch kind {
         case .int:
             write(unsafelyCast(members, to: [String: Int].self)) { text, value in

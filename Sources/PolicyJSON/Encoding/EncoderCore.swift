@@ -16,14 +16,19 @@ final class EncoderCore {
     let isPretty: Bool
     let sortsKeys: Bool
     let escapesSlashes: Bool
-    /// Whether keys and values are written without rules, and keys are not converted, or to snake case.
+    /// Whether scalars are written without rules, and the name of each member depends only on its key.
     let isPlain: Bool
-    private let convertsToSnakeCase: Bool
+    /// Whether names depend only on keys that consist of one byte, which are of models; others may be data.
+    private let convertsOnlyByteKeys: Bool
+    private let convertsKeys: Bool
+    private let namesDependOnKeys: Bool
     /// Whether optional properties that are nil may be written.
     let keepsNils: Bool
     let hasPolicy: Bool
     /// The rules about values.
     let valuePolicy: ResolvedEncodingPolicy?
+    /// The rules about values, if they may answer about scalars.
+    let scalarPolicy: ResolvedEncodingPolicy?
     /// Whether raw JSON has been written, which may contain line feeds.
     var hasRawText = false
     /// The first incorrect use of containers, whose methods cannot throw.
@@ -35,7 +40,7 @@ final class EncoderCore {
     var exactValues: [ExactValue] = []
     /// Receives the objects whose names are values, for a merge patch.
     var literalNames: LiteralNames?
-    private var snakeCase = ConvertedNames()
+    private var convertedNames = ConvertedNames()
     /// Memory for sorting the members of one object.
     var sorting: (members: [(member: Member, range: Range<Int>)], ranges: [Range<Int>]) = ([], [])
     /// The bytes of text to make room for: those of the last document.
@@ -52,11 +57,16 @@ final class EncoderCore {
         sortsKeys = options.formatting.contains(.sortedKeys)
         escapesSlashes = !options.formatting.contains(.withoutEscapingSlashes)
         let situations = options.resolvedPolicy?.situations ?? []
-        if case .convertToSnakeCase = options.keys { convertsToSnakeCase = true } else { convertsToSnakeCase = false }
-        isPlain = (!options.convertsKeys || convertsToSnakeCase) && situations.isDisjoint(with: [.value, .key])
+        let convertsToSnakeCase = if case .convertToSnakeCase = options.keys { true } else { false }
+        convertsOnlyByteKeys = situations.contains(.key)
+        convertsKeys = convertsToSnakeCase || convertsOnlyByteKeys
+        namesDependOnKeys =
+            (!options.convertsKeys || convertsToSnakeCase) && options.resolvedPolicy?.namesDependOnKeys != false
         keepsNils = situations.contains(.nilValue)
         hasPolicy = options.resolvedPolicy != nil
         valuePolicy = situations.contains(.value) ? options.resolvedPolicy : nil
+        scalarPolicy = valuePolicy?.representsScalars == true ? valuePolicy : nil
+        isPlain = namesDependOnKeys && !convertsOnlyByteKeys && scalarPolicy == nil
     }
 
     deinit { frames.deallocate() }
@@ -78,7 +88,7 @@ final class EncoderCore {
         isTooDeep = false
         exactValues = []
         literalNames = nil
-        snakeCase = ConvertedNames()
+        convertedNames = ConvertedNames()
         text.removeAll(keeping: Self.keptText)
         return frames.count == 0 && frames.memberCapacity <= Self.keptMembers
     }
@@ -227,23 +237,37 @@ final class EncoderCore {
         }
         switch options.keys {
         case .useDefaultKeys: return MemberName(name: key.stringValue)
-        case .convertToSnakeCase: return MemberName(name: snakeCase(key.stringValue))
+        case .convertToSnakeCase:
+            let name = key.stringValue
+            return MemberName(name: convertsOnlyByteKeys ? SnakeCase.convertToSnakeCase(name) : converted(name))
         case .custom(let convert): return MemberName(name: convert(path(to: key, in: scope, object)).stringValue)
         @unknown default: return MemberName(name: key.stringValue)
         }
     }
 
-    /// The name to write for a key, if ``isPlain``.
+    /// The name to write for a key, if that depends only on the key.
     @inline(__always)
     func plainName(of key: some CodingKey) -> String {
-        convertsToSnakeCase ? snakeCase(key.stringValue) : key.stringValue
+        convertsKeys ? converted(key.stringValue) : key.stringValue
     }
 
     @inline(never)
-    private func snakeCase(_ name: String) -> String {
-        if let known = snakeCase[name] { return known }
-        let converted = SnakeCase.convertToSnakeCase(name)
-        snakeCase.insert(converted, for: name)
-        return converted
+    private func converted(_ key: String) -> String {
+        if let known = convertedNames[key] { return known }
+        var name = key
+        if let named = nameByPolicy(of: key) {
+            name = named
+        } else if case .convertToSnakeCase = options.keys {
+            name = SnakeCase.convertToSnakeCase(key)
+        }
+        convertedNames.insert(name, for: key)
+        return name
+    }
+
+    /// Whether a scalar of a type, or without a type any other value, can be written as a member by the container, if not ``isPlain``.
+    @inline(never)
+    func isPlain(_ type: (any Encodable.Type)?, in container: KeyedWriterState) -> Bool {
+        guard namesDependOnKeys, !convertsOnlyByteKeys || container.hasByteKeys else { return false }
+        return type.map { !isRepresented($0, in: container.scope) } ?? true
     }
 }

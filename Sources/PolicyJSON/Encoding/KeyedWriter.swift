@@ -80,9 +80,9 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol, ContainerWit
 
     /// Writes a member, in the simple case; `body` appends the value and a comma.
     @inline(__always)
-    private func write(_ key: Key, _ body: (TextBuffer) -> Void) -> Bool {
+    private func write(_ key: Key, _ type: (any Encodable.Type)?, _ body: (TextBuffer) -> Void) -> Bool {
         state.with { core in
-            guard core.beginMember(key, in: state) else { return false }
+            guard core.beginMember(key, type, in: state) else { return false }
             core.withText(body)
             core.frames.last.count += 1
             return true
@@ -95,26 +95,26 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol, ContainerWit
     }
 
     func encodeNil(forKey key: Key) throws {
-        if !write(key, { $0.append("null,") }) { try writeOther(Int?.none, key) }
+        if !write(key, nil, { $0.append("null,") }) { try writeOther(Int?.none, key) }
     }
 
     func encode(_ value: Bool, forKey key: Key) throws {
-        if !write(key, { $0.append(value, comma: true) }) { try writeOther(value, key) }
+        if !write(key, Bool.self, { $0.append(value, comma: true) }) { try writeOther(value, key) }
     }
 
     func encode(_ value: String, forKey key: Key) throws {
         let escapesSlashes = state.with { $0.escapesSlashes }
-        if !write(key, { $0.append(value, escapingSlashes: escapesSlashes, comma: true) }) {
+        if !write(key, String.self, { $0.append(value, escapingSlashes: escapesSlashes, comma: true) }) {
             try writeOther(value, key)
         }
     }
 
     func encode(_ value: Double, forKey key: Key) throws {
-        if !value.isFinite || !write(key, { $0.append(value, comma: true) }) { try writeOther(value, key) }
+        if !value.isFinite || !write(key, Double.self, { $0.append(value, comma: true) }) { try writeOther(value, key) }
     }
 
     func encode(_ value: Float, forKey key: Key) throws {
-        if !value.isFinite || !write(key, { $0.append(value, comma: true) }) { try writeOther(value, key) }
+        if !value.isFinite || !write(key, Float.self, { $0.append(value, comma: true) }) { try writeOther(value, key) }
     }
 
     // One witness for all integers.
@@ -122,17 +122,17 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol, ContainerWit
     func encode<T: FixedWidthInteger & Encodable>(_ value: T, forKey key: Key) throws {
         // Outside of closures, which are not specialized.
         let (magnitude, isNegative) = (UInt64(truncatingIfNeeded: value.magnitude), T.isSigned && value < 0)
-        if !write(key, { $0.append(magnitude: magnitude, isNegative: isNegative, comma: true) }) {
+        if !write(key, T.self, { $0.append(magnitude: magnitude, isNegative: isNegative, comma: true) }) {
             try writeOther(value, key)
         }
     }
 
     func encode(_ value: Int128, forKey key: Key) throws {
-        if !write(key, { $0.append(integer: value, comma: true) }) { try writeOther(value, key) }
+        if !write(key, Int128.self, { $0.append(integer: value, comma: true) }) { try writeOther(value, key) }
     }
 
     func encode(_ value: UInt128, forKey key: Key) throws {
-        if !write(key, { $0.append(integer: value, comma: true) }) { try writeOther(value, key) }
+        if !write(key, UInt128.self, { $0.append(integer: value, comma: true) }) { try writeOther(value, key) }
     }
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
@@ -140,7 +140,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol, ContainerWit
             let traits = EncodableTraits.of(T.self)
             core.endNested(above: scope)
             let start = core.count
-            guard !traits.isMissable, core.beginMember(key, in: state) else {
+            guard !traits.isMissable, core.beginMember(key, nil, in: state) else {
                 return try core.encodeMember(key, in: scope, detached, part: value)
             }
             let valueStart = core.count
@@ -152,6 +152,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol, ContainerWit
                 if core.frames.last.content == .object {
                     core.withdrawMember(core.plainName(of: key), startingAt: start)
                 }
+                if error is OmittedValue { return }
                 throw error
             }
             core.endMember(key, in: scope, startingAt: valueStart)

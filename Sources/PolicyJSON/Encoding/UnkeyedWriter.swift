@@ -42,7 +42,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
     /// Writes an element; `write` appends the value and a comma.
     @inline(__always)
     private func scalar<T: Encodable>(_ value: T, _ write: (TextBuffer) -> Void) throws {
-        guard core.valuePolicy == nil, begin() else { return try otherElement(value) }
+        guard !core.isRepresented(T.self, in: scope), begin() else { return try otherElement(value) }
         write(core.text)
         core.frames.last.count += 1
     }

@@ -116,6 +116,34 @@ extension EncoderCore {
         return nil
     }
 
+    /// The name that a rule gives a key, if that depends only on the key.
+    func nameByPolicy(of key: String) -> String? {
+        guard let policy = options.resolvedPolicy, policy.situations.contains(.key) else { return nil }
+        let context = EncodingRuleContext(
+            .key, nil, type: String.self, modelType: nil, name: key, userInfo: options.userInfo
+        ) { [] }
+        guard case .keyPath(let names)? = policy.firstAnswer(context)?.answer else { return nil }
+        return names.last
+    }
+
+    /// Whether a rule may answer about a scalar that is written to a container.
+    @inline(__always)
+    func isRepresented(_ type: any Encodable.Type, in scope: Scope) -> Bool {
+        scalarPolicy != nil && mayBeRepresented(type, in: scope)
+    }
+
+    @inline(never)
+    private func mayBeRepresented(_ type: any Encodable.Type, in scope: Scope) -> Bool {
+        scalarPolicy?.mayAnswer(aboutValuesOf: type, in: model(of: scope, nil)) ?? false
+    }
+
+    /// Whether a rule may answer about the value of the frame on top, or its type has to be noted for a merge patch.
+    @inline(never)
+    func mayEncodeByPolicy(_ type: Any.Type, _ policy: ResolvedEncodingPolicy) -> Bool {
+        literalNames != nil
+            || policy.mayAnswer(aboutValuesOf: type, in: frames.last.type ?? model(around: frames.last))
+    }
+
     /// Whether the value of a frame is a dictionary, whose keys are data: with keys that are `CodingKeyRepresentable` it encodes
     /// itself as an object.
     private func isCollection(_ scope: Scope) -> Bool {

@@ -81,11 +81,13 @@ public struct OmittedValues: EncodingRule, BuiltInEncodingRule {
 /// Writes numbers as strings: `12` as `"12"`, `1.5` as `"1.5"`. ``NumbersFromStrings`` decodes them.
 ///
 /// Applies to integers, `Double`, `Float` and `Decimal`, not to dates. Infinities and NaN are left to the encoder.
-public struct NumbersAsStrings: EncodingRule, BuiltInEncodingRule {
+public struct NumbersAsStrings: EncodingRule, BuiltInEncodingRule, RuleForRepresentedTypes {
     /// Creates the rule.
     public init() {}
 
     var listedEncodingSituations: EncodingSituation { .value }
+
+    var representedTypes: RepresentedTypes { .numbers }
 
     func representation(for context: EncodingRuleContext) -> Representation {
         Self.text(of: context.value as Any).map { .json(.string($0)) } ?? .decline
@@ -94,8 +96,10 @@ public struct NumbersAsStrings: EncodingRule, BuiltInEncodingRule {
     /// The text of a number; `nil` for other values, infinities and NaN.
     static func text(of value: Any) -> String? {
         switch value {
-        case let integer as any FixedWidthInteger: "\(integer)"
+        // First, because casts to a protocol take longer.
+        case let integer as Int: integer.description
         case let double as Double: double.isFinite ? text(double.description) : nil
+        case let integer as any FixedWidthInteger: "\(integer)"
         case let float as Float: float.isFinite ? text(float.description) : nil
         case let decimal as Decimal: decimal.isNaN ? nil : decimal.description
         default: nil
@@ -109,11 +113,13 @@ public struct NumbersAsStrings: EncodingRule, BuiltInEncodingRule {
 
 /// Writes enumerations without associated values by the names of their cases, whatever their raw values are: with raw values
 /// of `Int`, `.cash` is `"cash"` and not `1`.
-public struct EnumsAsNames: EncodingRule, BuiltInEncodingRule {
+public struct EnumsAsNames: EncodingRule, BuiltInEncodingRule, RuleForRepresentedTypes {
     /// Creates the rule.
     public init() {}
 
     var listedEncodingSituations: EncodingSituation { .value }
+
+    var representedTypes: RepresentedTypes { .enumerations }
 
     func representation(for context: EncodingRuleContext) -> Representation {
         context.value.flatMap { EnumCases.name(of: $0) }.map { .json(.string($0)) } ?? .decline
@@ -126,7 +132,7 @@ public struct EnumsAsNames: EncodingRule, BuiltInEncodingRule {
 /// At("**.createdAt") { DatesAs(.iso8601) }
 /// At("**.expires") { DatesAs(.secondsSince1970) }
 /// ```
-public struct DatesAs: EncodingRule, BuiltInEncodingRule {
+public struct DatesAs: EncodingRule, BuiltInEncodingRule, RuleForRepresentedTypes {
     private let strategy: JSONEncoder.DateEncodingStrategy
 
     /// Creates the rule.
@@ -146,6 +152,8 @@ public struct DatesAs: EncodingRule, BuiltInEncodingRule {
     }
 
     var listedEncodingSituations: EncodingSituation { .value }
+
+    var representedTypes: RepresentedTypes { .dates }
 
     func representation(for context: EncodingRuleContext) -> Representation {
         guard let date = context.value as? Date else { return .decline }

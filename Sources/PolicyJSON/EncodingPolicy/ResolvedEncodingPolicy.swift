@@ -3,11 +3,25 @@
 struct ResolvedEncodingPolicy: Sendable {
     private typealias Scope = any RuleScope<any EncodingRule>
 
-    private struct Entry: Sendable {
+    /// One rule. A class, so that iterating over rules copies none.
+    private final class Entry: Sendable {
         let rule: any EncodingRule
         let scopes: [Scope]
         /// The rule, if it turns others off.
         let off: Without<any EncodingRule>?
+
+        /// The types about whose values the rule may answer.
+        let values: RepresentedTypes
+        /// The types of the enclosing scopes.
+        let types: [Any.Type]
+
+        init(_ rule: any EncodingRule, inside scopes: [Scope]) {
+            self.rule = rule
+            self.scopes = scopes
+            off = rule as? Without<any EncodingRule>
+            values = (rule as? any RuleForRepresentedTypes)?.representedTypes ?? .all
+            types = scopes.compactMap { ($0 as? For<any EncodingRule>)?.type }
+        }
 
         var rank: ScopeRank { scopes.map(\.rank).min() ?? .everywhere }
 
@@ -32,6 +46,10 @@ struct ResolvedEncodingPolicy: Sendable {
     private let entries: [[Entry]]
     /// The situations of all rules.
     let situations: EncodingSituation
+    /// Whether rules may answer about Booleans, strings, numbers and UUIDs.
+    let representsScalars: Bool
+    /// Whether the name of a member depends only on its key, and is not in another object.
+    let namesDependOnKeys: Bool
 
     /// `nil` for a policy without rules.
     init?(_ policy: EncodingPolicy) {
@@ -47,14 +65,29 @@ struct ResolvedEncodingPolicy: Sendable {
         entries = EncodingSituation.each.map { situation in
             ordered.filter { $0.off != nil || $0.rule.encodingSituations.contains(situation) }
         }
+        representsScalars = ordered.contains {
+            $0.rule.encodingSituations.contains(.value) && $0.values.includesScalars
+        }
+        namesDependOnKeys =
+            !situations.contains(.key)
+            || entries[EncodingSituation.key.index].allSatisfy {
+                $0.scopes.isEmpty && ($0.rule as? KeyMatching)?.namesAreInTheirObject == true
+            }
     }
 
     private static func flatten(_ rules: [any EncodingRule], inside scopes: [Scope]) -> [Entry] {
         rules.flatMap { rule -> [Entry] in
             guard let scope = rule as? Scope else {
-                return [Entry(rule: rule, scopes: scopes, off: rule as? Without<any EncodingRule>)]
+                return [Entry(rule, inside: scopes)]
             }
             return flatten(scope.rules, inside: scopes + [scope])
+        }
+    }
+
+    /// Whether a rule may answer about values of a type that a model encodes.
+    func mayAnswer(aboutValuesOf type: Any.Type, in model: Any.Type?) -> Bool {
+        entries[EncodingSituation.value.index].contains { entry in
+            entry.off == nil && entry.values.contains(type) && entry.types.allSatisfy { $0 == type || $0 == model }
         }
     }
 

@@ -1,8 +1,10 @@
 internal import JSONTape
 internal import RuntimeFacts
 
-extension Variants: EncodingRule {
+extension Variants: EncodingRule, RuleForRepresentedTypes {
     var listedEncodingSituations: EncodingSituation { .value }
+
+    var representedTypes: RepresentedTypes { .only(type) }
 
     /// Encodes a value of the enumeration or base class with its tag.
     ///

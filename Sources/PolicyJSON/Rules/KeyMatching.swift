@@ -189,6 +189,11 @@ extension KeyMatching.Paths: CustomStringConvertible, SourceDescribed {
 extension KeyMatching {
     var listedEncodingSituations: EncodingSituation { paths.isEmpty && style.conventions.isEmpty ? [] : .key }
 
+    /// Whether all members are written to the object of their model.
+    var namesAreInTheirObject: Bool {
+        paths.values.allSatisfy { ($0.candidates.lazy.compactMap(\.keys).first?.count ?? 1) == 1 }
+    }
+
     func representation(for context: EncodingRuleContext) -> Representation {
         guard let key = context.key else { return .decline }
         let listed = paths[key]?.candidates.lazy.compactMap(\.keys).first
