@@ -53,6 +53,7 @@ extension PolicyJSONDecoder {
     }
 
     /// The merged document, with the policy's envelope, in which the patch was.
+    @_optimize(size)
     private static func apply(
         _ patch: RawJSON, to target: DetachedValue, _ known: LiteralNames, _ names: PatchNames,
         in policy: DecodingPolicy
@@ -70,6 +71,7 @@ extension PolicyJSONDecoder {
     /// The text of a value, and the values for which it has placeholders.
     ///
     /// - Parameter literalNames: receives the objects whose names are not coding keys.
+    @_optimize(size)
     private func exactText<T: Encodable>(
         of value: T, _ options: DecodingOptions, noting literalNames: LiteralNames
     ) throws -> (WrittenText, [ExactValue]) {

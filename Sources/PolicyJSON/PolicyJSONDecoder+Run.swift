@@ -129,6 +129,7 @@ extension PolicyJSONDecoder {
     }
 
     /// Decodes a document, or lists all of its problems.
+    @_optimize(size)
     func collect<T: Decodable>(
         _ type: T.Type, _ bytes: UnsafeRawBufferPointer, mayChange: Bool = false
     ) -> Result<T, JSONDecodingError> {
@@ -147,6 +148,7 @@ extension PolicyJSONDecoder {
     /// - Parameters:
     ///   - attempt: the first pass, which throws the first problem.
     ///   - again: the second pass over what cannot be decoded: lists its problems, and continues after each with a placeholder.
+    @_optimize(size)
     func collect<T>(
         _ settings: Settings, _ attempt: (_ listsChanges: Bool) -> Run<T>,
         again: (_ problems: ProblemLog, _ failure: any Error) -> Run<T>

@@ -57,6 +57,7 @@ struct CaseDecoder: Decoder {
     }
 
     /// The container of the associated values.
+    @_optimize(size)
     fileprivate func associatedValues<Key: CodingKey>(_ type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         if let hasValues, hasValues == Key.isWithoutCases {
             throw DecodingError.corrupted("The case has \(hasValues ? "no " : "")associated values.", at: codingPath)

@@ -40,6 +40,7 @@ extension DecoderCore {
     /// - Returns: `nil` if the type has no placeholder and the value is optional.
     /// - Throws: if there is no placeholder; the enclosing value then fails.
     @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
     func collect<T: Decodable>(
         _ type: T.Type, at reference: ValueReference, _ problems: ProblemLog, _ error: any Error, acceptsNil: Bool,
         _ decode: (ValueReference) throws -> T
@@ -82,6 +83,7 @@ extension DecoderCore {
     }
 
     /// Logs an error at its coding path, or else at the value that caused it.
+    @_optimize(size)
     func log(
         _ error: any Error, _ problems: ProblemLog, at path: @autoclosure () -> [any CodingKey],
         _ location: @autoclosure () -> JSONLocation
@@ -114,6 +116,7 @@ extension DecoderCore {
 
     /// Logs the error for an undecodable value and returns a placeholder; throws the error if there is none.
     @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
     func collect<T: Decodable>(
         _ type: T.Type, at reference: ValueReference, missing key: (any CodingKey)?, _ problems: ProblemLog,
         _ error: @autoclosure () -> any Error

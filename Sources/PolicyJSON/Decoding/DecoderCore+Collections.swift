@@ -272,6 +272,7 @@ extension DecoderCore {
     /// Drops a model that could not be decoded, if a rule says so, and rules can do nothing but that; false if not. Uses no generic
     /// type, as ``dropOrReplace(_:at:_:_:mayBeNil:)`` does, which takes as long as the rest.
     @inline(never)
+    @_optimize(size)
     private func drops(
         _ type: Any.Type, at reference: ValueReference, _ error: (any Error)?, _ dropped: inout DroppedElements
     ) throws -> Bool {

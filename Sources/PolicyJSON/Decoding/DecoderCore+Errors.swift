@@ -60,6 +60,7 @@ extension DecoderCore {
         return error
     }
 
+    @_optimize(size)
     private func newStrictError(_ type: Any.Type, at reference: ValueReference) -> DecodingError {
         let path = path(to: reference)
         let kind = tape[reference.index].kind

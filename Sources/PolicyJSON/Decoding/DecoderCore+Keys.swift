@@ -134,6 +134,7 @@ extension DecoderCore {
         return try core.usesRepeated(parent.member(value))
     }
 
+    @_optimize(size)
     private func usesRepeated(_ reference: ValueReference) throws -> Bool? {
         guard let policy else { return nil }
         let type = reference.modelType ?? [String: Any].self
@@ -159,6 +160,7 @@ extension DecoderCore {
 
     /// Enters the answer of a rule about a member in the report, once. It does not count as a repair: there can be at
     /// most as many as members.
+    @_optimize(size)
     func note(
         _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext,
         at member: ValueReference,

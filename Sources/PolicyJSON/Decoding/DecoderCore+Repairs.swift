@@ -310,6 +310,7 @@ extension DecoderCore {
 
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
+    @_optimize(size)
     private func carryOut<T: Decodable>(
         _ repair: Repair, _ entry: Int, of policy: ResolvedPolicy, _ type: T.Type, _ context: DecodingRuleContext
     ) throws -> Repaired<T> {

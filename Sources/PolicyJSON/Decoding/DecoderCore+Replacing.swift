@@ -168,6 +168,7 @@ extension DecoderCore {
 
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
+    @_optimize(size)
     private func decodeDocument<T: Decodable>(
         _ type: T.Type, replacing context: DecodingRuleContext, with json: RawJSON.Form
     ) throws -> T {

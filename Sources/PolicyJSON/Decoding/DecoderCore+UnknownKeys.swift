@@ -45,6 +45,7 @@ extension DecoderCore {
     }
 
     @_optimize(size)
+    @inline(never)
     private func checkUnknownKeys(
         _ type: Any.Type, of object: TapePosition, model: UInt32, asked: AskedKeys.Values, _ value: ValueReference
     ) throws {
@@ -94,6 +95,8 @@ extension DecoderCore {
     }
 
     /// Fills the property that keeps the members of an object.
+    @_optimize(size)
+    @inline(never)
     private func keepMembers(
         _ kept: AskedKeys.Kept, of object: TapePosition, model: UInt32, asked: AskedKeys.Values, _ type: Any.Type
     ) throws {

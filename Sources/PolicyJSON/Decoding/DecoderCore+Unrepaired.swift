@@ -42,6 +42,7 @@ extension DecoderCore {
     ///
     /// - Throws: the error, if all rules decline.
     @inline(never)
+    @_optimize(size)
     func replaceCollection<T: Decodable>(_ type: T.Type, at reference: ValueReference, _ error: any Error) throws -> T {
         if call.replacesUnrepaired, !reference.isCollecting, isCollection(type, at: reference) {
             let repaired = try replaceUnrepaired(type, at: reference, error: error, acceptsNil: false)
@@ -52,6 +53,7 @@ extension DecoderCore {
 
     /// Decodes the value that a rule has selected instead of another.
     @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
     func decodeTaken<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T {
         do {
             return try decodeUnwrapped(type, at: reference)
@@ -62,6 +64,7 @@ extension DecoderCore {
 
     /// Decodes a collection that may be `nil`.
     @inline(never)
+    @_optimize(size)
     func decodeOptionalCollection<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
         do {
             return try decodeExamined(type, at: reference.without(.collecting))

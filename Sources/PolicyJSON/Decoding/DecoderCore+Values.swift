@@ -27,6 +27,7 @@ extension DecoderCore {
     /// collections. A separate function, because it uses the type `T?`.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
+    @_optimize(size)
     private func decodeExamining<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T {
         let reference = ruled(reference, type)
         if call.watchesValues, let value = try unwrapped(type, at: reference) { return value }
@@ -149,6 +150,7 @@ extension DecoderCore {
     /// A separate function, because it uses the type `T?`.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
+    @_optimize(size)
     private func decodeOptionalExamining<T: Decodable>(
         _ type: T.Type, _ traits: DecodableTraits, at reference: ValueReference
     ) throws -> T? {

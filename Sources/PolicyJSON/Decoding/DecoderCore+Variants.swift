@@ -81,6 +81,7 @@ extension DecoderCore {
 
     /// Decodes a value as the first case that decodes without a repair, or otherwise as the first that decodes.
     @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
     func decodeFirstCase<T: Decodable>(
         _ type: T.Type, of candidates: CaseCandidates, _ entry: Int, of policy: ResolvedPolicy,
         _ context: DecodingRuleContext
@@ -126,6 +127,7 @@ extension DecoderCore {
 
     /// Decodes a value as a type that a rule selects.
     @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
     func decodeType<T: Decodable>(
         _ type: T.Type, as selected: any Decodable.Type, _ paths: VariantPaths, _ entry: Int, of policy: ResolvedPolicy,
         _ context: DecodingRuleContext
@@ -267,6 +269,7 @@ extension DecoderCore {
     /// type `T?`.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
+    @_optimize(size)
     private func change<T: Decodable>(
         _ type: T.Type, _ decoded: T, _ answer: Repair, _ walk: inout RuleWalk, of policy: ResolvedPolicy,
         at reference: ValueReference, _ context: DecodingRuleContext

@@ -49,6 +49,7 @@ extension DecoderCore {
     /// value, or no answer.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
+    @_optimize(size)
     func askAboutOptional<T: Decodable>(
         _ type: T.Type, at reference: ValueReference, missing key: (any CodingKey)? = nil
     ) throws -> T?? {
@@ -62,6 +63,7 @@ extension DecoderCore {
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
     private func askAboutOptional<T: Decodable>(
         _ type: T.Type, at reference: ValueReference, in situation: RepairSituation, missing: RequestDetails? = nil
     ) throws -> T?? {

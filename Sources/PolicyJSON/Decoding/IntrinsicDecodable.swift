@@ -136,6 +136,7 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
     }
 
     /// Decodes an object with rules: an undecodable key or value is an undecodable element.
+    @_optimize(size)
     private static func members(_ core: DecoderCore, at reference: ValueReference) throws -> Self {
         var result: Self = [:]
         var dropped = DroppedElements()

@@ -13,7 +13,7 @@ extension KeyedContainer {
         try with { state in
             let index: TapePosition
             if state.isPlainForOptionals {
-                index = isRare ? state.calledValue(key) : state.ownPlainValue(key)
+                index = isRare || Self.callsLookUps ? state.calledValue(key) : state.ownPlainValue(key)
             } else {
                 guard let value = state.unansweredValue(type, key) else {
                     return try state.watchedIfPresent(type, key, read)
@@ -87,7 +87,7 @@ extension KeyedContainer {
             if !state.isPlainForOptionals || state.matchesKeys || key.intValue != nil {
                 return try state.watchedIfPresent(type, key)
             }
-            let index = state.ownPlainValue(key)
+            let index = Self.callsLookUps ? state.calledValue(key) : state.ownPlainValue(key)
             if state.tape[index].is(.null) { return try state.nilOptional(type, key, at: index) }
             return try state.with { try $0.decodeOptional(type, at: state.reference.member(index)) }
         }

@@ -4,6 +4,8 @@
 protocol KeyedContainer: KeyedDecodingContainerProtocol {
     /// Calls `body` with the state, without reference counting.
     func with<R>(_ body: (KeyedContainerState) throws -> R) rethrows -> R
+    /// Whether look-ups are not inlined: they are a large part of a static program.
+    static var callsLookUps: Bool { get }
 }
 
 /// A container whose state a pool owns (``KeptContainers``).
@@ -12,6 +14,9 @@ protocol KeyedContainer: KeyedDecodingContainerProtocol {
 /// take no call of ours and no atomic operation.
 struct PooledKeyedContainer<Key: CodingKey>: KeyedContainer {
     private let uncounted: Uncounted<KeyedContainerState>
+
+    @inline(__always)
+    static var callsLookUps: Bool { false }
 
     init(_ state: KeyedContainerState) { uncounted = Uncounted(state) }
 
@@ -25,6 +30,9 @@ struct OwningKeyedContainer<Key: CodingKey>: KeyedContainer, ContainerWithState 
     /// functions, and each call goes through another one (measured: 1 to 2 % of the instructions of a decode).
     private let separator: UInt = 0
     private let owned: KeyedContainerState
+
+    @inline(__always)
+    static var callsLookUps: Bool { true }
 
     /// A container for the object at `reference`.
     init(core: DecoderCore, reference: ValueReference) {
@@ -67,7 +75,7 @@ extension KeyedContainer {
         _ type: T.Type, _ key: Key, isRare: Bool = false, _ read: (DecoderCore, TapePosition) -> T?
     ) throws -> T {
         try with { state in
-            let index = isRare ? state.calledValue(key) : state.ownValue(key)
+            let index = isRare || Self.callsLookUps ? state.calledValue(key) : state.ownValue(key)
             if let value = state.with({ read($0, index) }) { return value }
             return try isRare ? state.repairRarely(type, index, key) : state.repair(type, index, key)
         }
@@ -130,7 +138,7 @@ extension KeyedContainer {
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         try with { state in
             if !state.isPlain { return try state.watchedDecode(type, key) }
-            let index = state.ownPlainValue(key)
+            let index = Self.callsLookUps ? state.calledValue(key) : state.ownPlainValue(key)
             let reference = state.reference.member(index)
             if index == TapePosition.nothing {
                 return try state.with { try $0.repair(type, at: reference, missing: key) }

@@ -81,6 +81,7 @@ extension EncoderCore {
 
     /// Writes members to an object, except those with names that the object has already. Names that are written later
     /// replace them.
+    @_optimize(size)
     private func addMembers(_ extra: ExtraMembers, in scope: Scope, _ reference: DetachedReference?) throws {
         hasRawText = true
         // All before any is written.
@@ -105,6 +106,7 @@ extension EncoderCore {
     }
 
     /// Writes the representation of an optional property that is `nil`.
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func encodeAbsent<T>(_ type: T.Type, _ key: any CodingKey, in scope: Scope, _ reference: DetachedReference?) throws
     {

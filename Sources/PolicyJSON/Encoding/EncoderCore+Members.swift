@@ -118,6 +118,7 @@ extension EncoderCore {
     /// The finished members of the object of a frame, as parts of `object`.
     ///
     /// - Parameter end: where the text of the frame ends.
+    @_optimize(size)
     func members(ofFrame index: Int, upTo end: Int, as object: DetachedValue) -> DetachedValue.Members {
         let frame = frames[index]
         let bytes = text.bytes(frame.start..<end)

@@ -15,10 +15,15 @@ extension EncoderCore {
     /// Writes a single value: `body` writes the value of the frame on top.
     @inline(__always)
     func encodeSingle<T: Encodable>(_ value: T, in scope: Scope, _ body: () throws -> Void) throws {
-        if scalarPolicy != nil, beginSingle(scope) {
-            return try encodeSingle(value, EncodableTraits.of(T.self), in: scope)
-        }
+        if scalarPolicy != nil, beginSingle(scope) { return try encodeSingleByPolicy(value, in: scope) }
         try encodeSingle(in: scope, body)
+    }
+
+    /// Writes a single value about which rules are consulted. Compiled once.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    private func encodeSingleByPolicy<T: Encodable>(_ value: T, in scope: Scope) throws {
+        try encodeSingle(value, EncodableTraits.of(T.self), in: scope)
     }
 
     /// Writes a single value: `body` writes the value of the frame on top.

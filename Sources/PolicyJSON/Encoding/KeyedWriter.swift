@@ -113,13 +113,26 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol, ContainerWit
         if !value.isFinite || !write(key, Double.self, { $0.append(value, comma: true) }) { try writeOther(value, key) }
     }
 
+    @inline(never)
     func encode(_ value: Float, forKey key: Key) throws {
         if !value.isFinite || !write(key, Float.self, { $0.append(value, comma: true) }) { try writeOther(value, key) }
     }
 
-    // One witness for all integers.
+    func encode(_ value: Int, forKey key: Key) throws { try writeInteger(value, key) }
+
+    // One witness for all other integers, which calls: optional ones are written by the same code.
     @inline(__always)
     func encode<T: FixedWidthInteger & Encodable>(_ value: T, forKey key: Key) throws {
+        try writeOtherInteger(value, key)
+    }
+
+    @inline(never)
+    private func writeOtherInteger<T: FixedWidthInteger & Encodable>(_ value: T, _ key: Key) throws {
+        try writeInteger(value, key)
+    }
+
+    @inline(__always)
+    private func writeInteger<T: FixedWidthInteger & Encodable>(_ value: T, _ key: Key) throws {
         // Outside of closures, which are not specialized.
         let (magnitude, isNegative) = (UInt64(truncatingIfNeeded: value.magnitude), T.isSigned && value < 0)
         if !write(key, T.self, { $0.append(magnitude: magnitude, isNegative: isNegative, comma: true) }) {
@@ -127,10 +140,12 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol, ContainerWit
         }
     }
 
+    @inline(never)
     func encode(_ value: Int128, forKey key: Key) throws {
         if !write(key, Int128.self, { $0.append(integer: value, comma: true) }) { try writeOther(value, key) }
     }
 
+    @inline(never)
     func encode(_ value: UInt128, forKey key: Key) throws {
         if !write(key, UInt128.self, { $0.append(integer: value, comma: true) }) { try writeOther(value, key) }
     }

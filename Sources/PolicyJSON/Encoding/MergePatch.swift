@@ -13,6 +13,7 @@ enum MergePatch {
     }
 
     /// The patch that turns one value into another; `nil` if they are equal.
+    @_optimize(size)
     private static func difference(from old: DetachedValue, to new: DetachedValue) -> DetachedValue? {
         // Each text is compared only once: objects are compared by their members.
         guard isObject(new), new.becomeObject() else { return text(of: old) == text(of: new) ? nil : new }
@@ -39,6 +40,7 @@ enum MergePatch {
     /// - Parameters:
     ///   - literal: what is known about names in the value.
     ///   - members: the members of a patch, by the names in the object to which it is applied; unless these are literal.
+    @_optimize(size)
     static func apply(
         _ patch: DetachedValue, to target: DetachedValue?, _ literal: LiteralNames?,
         members: (DetachedValue, DetachedValue) -> [(name: String, value: DetachedValue)]
@@ -62,6 +64,7 @@ enum MergePatch {
         return result
     }
 
+    @_optimize(size)
     private static func withoutNulls(_ value: DetachedValue) -> DetachedValue {
         guard isObject(value), value.becomeObject() else { return value }
         let all = names(of: value)

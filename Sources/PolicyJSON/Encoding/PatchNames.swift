@@ -13,6 +13,7 @@ final class PatchNames {
     }
 
     /// The members of a patch by the names in the object to which it is applied.
+    @_optimize(size)
     func convert(_ patch: DetachedValue, for object: DetachedValue) -> [(name: String, value: DetachedValue)] {
         var members: [(name: String, value: DetachedValue)] = []
         for (name, paths) in paths(of: object) where patch[name] == nil {
@@ -60,6 +61,7 @@ final class PatchNames {
         return keys
     }
 
+    @_optimize(size)
     private func spellings(
         of object: DetachedValue
     ) -> (object: DetachedValue, spellings: [String: String], compared: [[String: String]]) {

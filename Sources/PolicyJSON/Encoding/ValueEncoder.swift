@@ -68,21 +68,22 @@ extension ValueEncoder: SingleValueEncodingContainer {
     }
 
     func encode(_ value: Double) throws { try core.encodeSingle(value, in: scope) { try core.writeFloat(value) } }
-    func encode(_ value: Float) throws { try core.encodeSingle(value, in: scope) { try core.writeFloat(value) } }
+    func encode(_ value: Float) throws { try encodeAny(value) }
 
-    // One witness for all integers.
-    func encode<T: FixedWidthInteger & Encodable>(_ value: T) throws {
+    func encode(_ value: Int) throws {
         try core.encodeSingle(value, in: scope) { core.writeText { $0.append(integer: value) } }
     }
 
-    func encode(_ value: Int128) throws {
-        try core.encodeSingle(value, in: scope) { core.writeText { $0.append(integer: value) } }
-    }
-    func encode(_ value: UInt128) throws {
-        try core.encodeSingle(value, in: scope) { core.writeText { $0.append(integer: value) } }
-    }
+    // One witness for all other integers.
+    @inline(__always)
+    func encode<T: FixedWidthInteger & Encodable>(_ value: T) throws { try encodeAny(value) }
+    func encode(_ value: Int128) throws { try encodeAny(value) }
+    func encode(_ value: UInt128) throws { try encodeAny(value) }
+    func encode<T: Encodable>(_ value: T) throws { try encodeAny(value) }
 
-    func encode<T: Encodable>(_ value: T) throws {
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    private func encodeAny<T: Encodable>(_ value: T) throws {
         let traits = EncodableTraits.of(T.self)
         if core.beginSingle(scope) { return try core.encodeSingle(value, traits, in: scope) }
         try core.encodeSingleLater(value, traits, in: scope, self)

@@ -98,6 +98,7 @@ extension EncoderCore {
     }
 
     /// The name that a rule gives a key, after those of the enclosing objects.
+    @_optimize(size)
     func namesByPolicy(of key: any CodingKey, in scope: Scope, of object: DetachedValue?) -> [String]? {
         guard let policy = options.resolvedPolicy, policy.situations.contains(.key),
             (key as? JSONKey)?.isOfVariant != true,

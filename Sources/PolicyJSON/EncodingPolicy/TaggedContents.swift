@@ -49,6 +49,7 @@ struct TaggedContents: Encoder {
 
     /// Whether a value encodes as members. A raw value does not; JSON would be read with the tag as one of its members; what a rule
     /// writes, or an enumeration, may have a tag of its own; and a property `_0` would be read as the contents.
+    @_optimize(size)
     private func hasMembers(_ value: some Encodable) -> Bool {
         if value is any RawRepresentable || value is RawJSON { return false }
         guard EncodableTraits.of(type(of: value)).kind == .plain else { return false }

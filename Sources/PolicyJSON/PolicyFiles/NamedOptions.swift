@@ -64,6 +64,8 @@ extension KeyedDecodingContainer {
 /// The value with a name.
 ///
 /// - Parameter object: what may be in place of a name, for messages.
+@_semantics("optimize.sil.specialize.generic.never")
+@inline(never)
 func named<Value>(
     _ name: String, _ names: some Collection<(key: String, value: Value)>, or object: String? = nil,
     at path: [any CodingKey]

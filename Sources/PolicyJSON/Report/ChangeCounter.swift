@@ -128,6 +128,7 @@ struct ChangeCounter {
     }
 
     /// The counts of a range of changes. May call a key strategy, which is user code.
+    @_optimize(size)
     func counts(of changes: Range<Int>, _ names: KeyNames) -> DecodingReport.Counts {
         var counts = DecodingReport.Counts()
         var tally = [Int](repeating: 0, count: buckets.count)

@@ -36,6 +36,7 @@ extension DecoderCore {
     /// - Parameters:
     ///   - found: what was found, if it is not the value that the context refers to.
     ///   - reference: where it was found, if not at the value that the context refers to.
+    @_optimize(size)
     func entry(
         _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext,
         found: String? = nil, at reference: ValueReference? = nil, result: ChangeResult
@@ -101,6 +102,7 @@ extension DecoderCore {
     }
 
     /// The description of an error. If the error is about a nested value, the path from here precedes it.
+    @_optimize(size)
     func reason(of error: any Error, at reference: ValueReference, missing key: (any CodingKey)? = nil) -> String {
         guard let error = error as? DecodingError, let context = error.context else { return String(describing: error) }
         let inner = context.codingPath.dropFirst(path(to: reference, missing: key).count)

@@ -278,6 +278,7 @@ extension PathTree {
 
     /// The paths of some nodes in the syntax of ``PathPattern``, with converted keys, by node; no text for other nodes, nor for
     /// those beyond ``textLimit``.
+    @_optimize(size)
     func texts(of wanted: [NodeID], _ names: KeyNames) -> [String?] {
         var texts = [String?](repeating: nil, count: nodes.count)
         var keys = [String](repeating: "", count: nodes.count)

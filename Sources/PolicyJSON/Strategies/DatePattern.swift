@@ -54,6 +54,7 @@ public struct DatePattern: Sendable, Hashable {
         fields = try Self.fields(of: pattern)
     }
 
+    @_optimize(size)
     private static func fields(of pattern: String) throws(InvalidPattern) -> [Field] {
         var fields: [Field] = []
         var rest = pattern.utf8[...]

@@ -21,6 +21,7 @@ struct ElementRequest<Output>: Sendable {
     var options: DecodingOptions { sharedOptions.value }
 
     /// Creates the parser that makes windows.
+    @_optimize(size)
     func makeParser() -> any WindowParser {
         do {
             if let unsupported { throw DecodingError.corrupted("\(unsupported) is for whole documents.", at: []) }
@@ -43,6 +44,7 @@ struct ElementRequest<Output>: Sendable {
         }
     }
 
+    @_optimize(size)
     private func rejectingParser(_ path: PathPattern?) throws(JSONSyntaxError) -> RejectingElementParser {
         let (limits, pool) = (options.limits, pool)
         return try RejectingElementParser(keeping: recordBytes, resumingAt: resumePoint) {
@@ -191,6 +193,7 @@ private final class FailedParser: WindowParser {
 
 extension ElementRequest {
     /// Decodes the envelope.
+    @_optimize(size)
     func envelope<E: Decodable>(as type: E.Type, _ monitor: StreamMonitor) throws(JSONDecodingError) -> E {
         let start = JSONResumePoint.start.location
         do {

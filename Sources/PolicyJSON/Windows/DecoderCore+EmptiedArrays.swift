@@ -17,6 +17,7 @@ extension DecoderCore {
     /// Decodes an emptied array in windows.
     ///
     /// - Parameter result: the same type as `type`.
+    @_optimize(size)
     func decodeEmptied<C: WindowedCollection, T>(_ type: C.Type, as result: T.Type, at reference: ValueReference) throws
         -> T
     {

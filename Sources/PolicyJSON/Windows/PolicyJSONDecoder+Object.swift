@@ -17,6 +17,7 @@ extension PolicyJSONDecoder {
     /// - Returns: `nil` if the whole tape is needed.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
+    @_optimize(size)
     private func decodeEmptied<T: Decodable>(
         _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, listsChanges: Bool, mayChange: Bool
     ) -> Run<T>? {
