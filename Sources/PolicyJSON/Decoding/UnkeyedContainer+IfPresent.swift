@@ -19,7 +19,8 @@ extension UnkeyedContainer {
             advance()
             return answer
         }
-        let value: T? = core.tape[reference.index].is(.null) ? nil : try core.decodeUnwatchedOptional(type, at: reference)
+        let isNull = core.tape[reference.index].is(.null)
+        let value: T? = isNull ? nil : try core.decodeUnwatchedOptional(type, at: reference)
         advance()
         return value
     }
