@@ -10,6 +10,8 @@ enum RepresentedTypes {
     case numbers
     /// Enumerations.
     case enumerations
+    /// Optionals and collections of the standard library.
+    case collections
     case only(Any.Type)
 
     func contains(_ type: Any.Type) -> Bool {
@@ -23,6 +25,7 @@ enum RepresentedTypes {
             case .bool, .string, .date, .data, .url, .uuid, .intrinsic: false
             }
         case .enumerations: EnumCases.isEnumeration(type) || type is any DynamicEnumeration.Type
+        case .collections: EncodableTraits.of(type).kind == .intrinsic
         case .only(let other): type == other
         }
     }
@@ -31,7 +34,7 @@ enum RepresentedTypes {
     var includesScalars: Bool {
         switch self {
         case .all, .numbers: true
-        case .dates, .enumerations: false
+        case .dates, .enumerations, .collections: false
         case .only(let type): EncodableTraits.of(type).kind != .plain
         }
     }

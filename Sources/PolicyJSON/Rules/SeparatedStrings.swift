@@ -60,6 +60,8 @@ public struct SeparatedStrings: DecodingRule, EncodingRule {
         return .replaceIfDecodable(with: RawJSON(checked: "[\(elements.joined(separator: ","))]"))
     }
 
+    var representedTypes: RepresentedTypes { .collections }
+
     @_optimize(size)
     func representation(for context: EncodingRuleContext) -> Representation {
         guard !doesNothing, let texts = (context.value as? any ListOfElements)?.texts else { return .decline }
@@ -164,7 +166,7 @@ extension SeparatedStrings {
 
 // MARK: Lint
 
-extension SeparatedStrings: LibraryRule, BidirectionalRule {
+extension SeparatedStrings: LibraryRule, BidirectionalRule, RuleForRepresentedTypes {
     var listedEncodingSituations: EncodingSituation { .value }
 
     var doesNothing: Bool { separator.isEmpty }
