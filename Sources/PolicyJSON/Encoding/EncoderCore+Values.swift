@@ -199,7 +199,9 @@ extension EncoderCore {
         case .int: text.append(elements: unsafelyCast(elements, to: [Int].self))
         case .string:
             text.append(elements: unsafelyCast(elements, to: [String].self), escapingSlashes: escapesSlashes)
-        case .intrinsic where Element.self == [Double].self && frames.last.depth < Self.maximumDepth:
+        // Rules about numbers need not answer about arrays.
+        case .intrinsic
+        where Element.self == [Double].self && scalarPolicy == nil && frames.last.depth < Self.maximumDepth:
             return text.append(arrays: unsafelyCast(elements, to: [[Double]].self))
         default: return 0
         }
