@@ -52,6 +52,8 @@ extension EncoderCore {
         }
         completeValue()
         frames.last.isSingle = true
+        // The model may add members to an object that the value has written.
+        frames.last.type = type
     }
 
     /// Discards what a value has written to the frame on top before it failed: the error may be caught, and another value be encoded.

@@ -90,9 +90,21 @@ import Testing
         }
     }
 
+    /// Adds a member to the object of a dictionary that it encodes.
+    private struct Adding: Encodable {
+        private enum Key: CodingKey { case dayOne, matrix }
+
+        func encode(to encoder: any Encoder) throws {
+            var value = encoder.singleValueContainer()
+            try value.encode([Day.first: 1])
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(1.5, forKey: .dayOne)
+        }
+    }
+
     private static var values: [any Encodable] {
         [
-            Everything(), ByHand(), [[1.5], []], [[[1.5]]], [Double.nan], [[1, Double.infinity]], Day.second,
+            Everything(), ByHand(), Adding(), [[1.5], []], [[[1.5]]], [Double.nan], [[1, Double.infinity]], Day.second,
             [Day.first: [[0.5]]],
             [
                 Days(dayOne: 1), Days(other: .first), Days(dayOne: 1, other: .second), Days(),
@@ -137,5 +149,13 @@ import Testing
         let encoder = PolicyJSONEncoder(policy: EncodingPolicy { NumbersAsStrings() })
         let text = String(decoding: try encoder.encode([[1.5, 2], []]), as: UTF8.self)
         #expect(text == #"[["1.5","2"],[]]"#)
+    }
+
+    @Test func addedMembers() throws {
+        let encoder = PolicyJSONEncoder(policy: EncodingPolicy { KeyMatching(.kebabCase) })
+        #expect(String(decoding: try encoder.encode(Adding()), as: UTF8.self) == #"{"1":1,"day-one":1.5}"#)
+        let beside = PolicyJSONEncoder(
+            policy: encoder.policy.followed(by: EncodingPolicy { Declining(encodingSituations: .key) }))
+        #expect(String(decoding: try beside.encode(Adding()), as: UTF8.self) == #"{"1":1,"day-one":1.5}"#)
     }
 }
