@@ -1,4 +1,5 @@
 @_spi(Cursor) internal import JSONTape
+internal import RuntimeFacts
 
 /// The decoder for an enumeration with a synthesized `init(from:)` whose case a rule has selected.
 ///
@@ -59,7 +60,8 @@ struct CaseDecoder: Decoder {
     /// The container of the associated values.
     @_optimize(size)
     fileprivate func associatedValues<Key: CodingKey>(_ type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        if let hasValues, hasValues == Key.isWithoutCases {
+        // Of keys whose cases are not known, a value that is missing says that there are some.
+        if let hasValues, hasValues == Key.isWithoutCases, hasValues || EnumCases.names(of: type) != nil {
             throw DecodingError.corrupted("The case has \(hasValues ? "no " : "")associated values.", at: codingPath)
         }
         guard hasValues != false, let contents, Key.isUnlabelled || !core.tape[contents.index].is(.null) else {

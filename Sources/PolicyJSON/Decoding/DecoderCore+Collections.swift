@@ -373,8 +373,6 @@ extension DecoderCore {
         let anchorsMembers = call.convertsKeys && containers.pool == nil
         if !anchorsMembers { document.dictionaries?.insert(reference.index) }
         var result = [String: V](minimumCapacity: tape[reference.index].count)
-        // Of repeated members, the first counts, also if a rule drops it.
-        var left: Set<String> = []
         var dropped = DroppedElements()
         var key = reference.index.firstChild
         while key < end {
@@ -383,7 +381,7 @@ extension DecoderCore {
             key = tape.position(after: value.index)
             if let choice {
                 if choice.find(name, in: tape) != value.index { continue }
-            } else if mayRepeat, result[name] != nil || left.contains(name) {
+            } else if mayRepeat, result[name] != nil {
                 continue
             }
             let core = anchorsMembers ? anchored(at: value.index, in: reference, under: JSONKey(name)) : self
@@ -392,8 +390,6 @@ extension DecoderCore {
                 _ = result.updateValue(try core.strictElement(type, at: value), forKey: name)
             } else if let decoded = try core.element(type, at: value, &dropped) {
                 _ = result.updateValue(decoded, forKey: name)
-            } else if mayRepeat {
-                left.insert(name)
             }
         }
         if !dropped.isEmpty { try check(dropped, of: reference) }

@@ -199,9 +199,9 @@ extension EncoderCore {
         case .int: text.append(elements: unsafelyCast(elements, to: [Int].self))
         case .string:
             text.append(elements: unsafelyCast(elements, to: [String].self), escapingSlashes: escapesSlashes)
-        // Rules about numbers need not answer about arrays.
+        // Rules may answer about the numbers, or about the arrays inside this one.
         case .intrinsic
-        where Element.self == [Double].self && scalarPolicy == nil && frames.last.depth < Self.maximumDepth:
+        where Element.self == [Double].self && valuePolicy == nil && frames.last.depth < Self.maximumDepth:
             return text.append(arrays: unsafelyCast(elements, to: [[Double]].self))
         default: return 0
         }

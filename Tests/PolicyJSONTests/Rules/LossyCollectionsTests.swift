@@ -30,10 +30,6 @@ import Testing
             "LossyCollections, dropped, 'x' '/x', 1:6+5, Int: 1 → dropped, Expected Int key but found String key instead."
         ),
         Row(
-            [String: Double].self, #"{"a":"x","a":2}"#, "[:]",
-            #"LossyCollections, dropped, 'a' '/a', 1:6+5, Double: "x" → dropped, Expected to decode Double but found a string instead."#
-        ),
-        Row(
             [Double].self, #"["x",1]"#, "[1.0]",
             #"LossyCollections, dropped, '[0]' '/0', 1:2+1, Double: "x" → dropped, Expected to decode Double but found a string instead."#
         ),

@@ -88,30 +88,6 @@ import Testing
                 #"UnknownCases, case replaced, 'value' '/value', 1:10+9, Vehicle?: {"type":"boat","name":"a"} → nil, Vehicle has no variant for "boat"; it has: car."#
             )
         ),
-        // Tags in another spelling.
-        (
-            DecodingPolicy {
-                internally
-                CaseMatching(caseInsensitive: true, aliases: ["disc": ["circle"]])
-                UnknownKeys(.fail)
-            },
-            Row(
-                [Figure].self, #"[{"type":"Spot","x":1,"y":2},{"radius":1,"type":"Circle"}]"#,
-                #"[Figure.spot(Point(x: 1, y: 2)), Figure.disc(radius: 1, label: nil)]"#,
-                #"CaseMatching, variant selected, '[0]' '/0', 1:2+1, Figure: {"type":"Spot","x":1,"y":2} → spot, "#,
-                #"CaseMatching, variant selected, '[1]' '/1', 1:30+29, Figure: {"radius":1,"type":"Circle"} → disc, "#
-            )
-        ),
-        (
-            DecodingPolicy {
-                adjacently
-                CaseMatching(caseInsensitive: true)
-            },
-            Row(
-                Figure.self, #"{"t":"NOTE","c":"a"}"#, #"note("a")"#,
-                #"CaseMatching, variant selected, '' '', 1:1+0, Figure: {"t":"NOTE","c":"a"} → note, "#
-            )
-        ),
         // Contents that fail are replaced where they are.
         (
             DecodingPolicy {
@@ -176,6 +152,37 @@ import Testing
     ]
 
     @Test(arguments: rows.indices) func reports(index: Int) { Self.rows[index].row.check(Self.rows[index].policy) }
+
+    /// Tags in another spelling.
+    static let spellings: [(policy: DecodingPolicy, row: Row)] = [
+        (
+            DecodingPolicy {
+                internally
+                CaseMatching(caseInsensitive: true, aliases: ["disc": ["circle"]])
+                UnknownKeys(.fail)
+            },
+            Row(
+                [Figure].self, #"[{"type":"Spot","x":1,"y":2},{"radius":1,"type":"Circle"}]"#,
+                #"[Figure.spot(Point(x: 1, y: 2)), Figure.disc(radius: 1, label: nil)]"#,
+                #"CaseMatching, variant selected, '[0]' '/0', 1:2+1, Figure: {"type":"Spot","x":1,"y":2} → spot, "#,
+                #"CaseMatching, variant selected, '[1]' '/1', 1:30+29, Figure: {"radius":1,"type":"Circle"} → disc, "#
+            )
+        ),
+        (
+            DecodingPolicy {
+                adjacently
+                CaseMatching(caseInsensitive: true)
+            },
+            Row(
+                Figure.self, #"{"t":"NOTE","c":"a"}"#, #"note("a")"#,
+                #"CaseMatching, variant selected, '' '', 1:1+0, Figure: {"t":"NOTE","c":"a"} → note, "#
+            )
+        ),
+    ]
+
+    @Test(.enabled(if: RuntimeFacts.areUsed), arguments: spellings.indices) func spelling(index: Int) {
+        Self.spellings[index].row.check(Self.spellings[index].policy)
+    }
 
     static let figures: [Figure] = [
         .none, .note("a"), .spot(Point(x: 1, y: 2)), .disc(radius: 1, label: "b"), .disc(radius: 2, label: nil),
