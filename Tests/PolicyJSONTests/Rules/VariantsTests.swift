@@ -1,5 +1,6 @@
 import Foundation
 import PolicyJSON
+import RuntimeFacts
 import TestSupport
 import Testing
 
