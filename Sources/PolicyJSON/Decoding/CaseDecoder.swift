@@ -60,7 +60,7 @@ struct CaseDecoder: Decoder {
     /// The container of the associated values.
     @_optimize(size)
     fileprivate func associatedValues<Key: CodingKey>(_ type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        // Of keys whose cases are not known, a value that is missing says that there are some.
+        // If the cases of the keys are not known, required values fail as missing ones.
         if let hasValues, hasValues == Key.isWithoutCases, hasValues || EnumCases.names(of: type) != nil {
             throw DecodingError.corrupted("The case has \(hasValues ? "no " : "")associated values.", at: codingPath)
         }

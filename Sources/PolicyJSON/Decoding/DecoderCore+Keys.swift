@@ -24,14 +24,7 @@ extension DecoderCore {
             for index in rules {
                 let rule = policy.entries[index]
                 guard let match = match(name, in: reference, by: rule, index, keyMatches) else { continue }
-                // Describing the request is most of the work.
-                if let collector, !collector.listsChanges {
-                    collector.countChange()
-                } else {
-                    note(match, by: rule, absence(of: key, in: reference), name)
-                }
-                remember(match, for: name, in: reference)
-                return match.reference.index
+                return use(match, for: name, in: reference, by: rule, absence(of: key, in: reference))
             }
             return TapePosition.nothing
         }
@@ -41,9 +34,7 @@ extension DecoderCore {
             let index = Int(gate.entry)
             let rule = policy.entries[index]
             guard let match = match(name, in: reference, by: rule, index, keyMatches) else { continue }
-            note(match, by: rule, context, name)
-            remember(match, for: name, in: reference)
-            return match.reference.index
+            return use(match, for: name, in: reference, by: rule, context)
         }
         return TapePosition.nothing
     }
@@ -55,12 +46,24 @@ extension DecoderCore {
             core: self, reference: reference.member(TapePosition.nothing), details: RequestDetails(missing: key))
     }
 
-    private func note(
-        _ match: KeyMatch, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext, _ key: String
-    ) {
-        note(
-            .keyMatched, by: rule, context, at: match.reference,
-            found: RawJSON.quoted(match.path?.description ?? tape.key(at: match.reference.index.key)), result: key)
+    /// Enters a match in the report, and records it.
+    ///
+    /// - Parameter context: created only if changes are listed: that is most of the work.
+    /// - Returns: the position of the value.
+    @inline(__always)
+    private func use(
+        _ match: KeyMatch, for key: String, in reference: ValueReference, by rule: ResolvedPolicy.Entry,
+        _ context: @autoclosure () -> DecodingRuleContext
+    ) -> TapePosition {
+        if let collector, !collector.listsChanges {
+            collector.countChange()
+        } else {
+            note(
+                .keyMatched, by: rule, context(), at: match.reference,
+                found: RawJSON.quoted(match.path?.description ?? tape.key(at: match.reference.index.key)), result: key)
+        }
+        remember(match, for: key, in: reference)
+        return match.reference.index
     }
 
     /// The value that one rule matches to the key with this name.

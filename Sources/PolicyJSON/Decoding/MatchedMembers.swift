@@ -5,7 +5,7 @@ internal import Synchronization
 /// as with a key strategy.
 final class MatchedMembers: Sendable {
     private struct State {
-        /// What has been matched since a name was last asked for, in order: most names are asked for by nobody.
+        /// The matches since the last look-up of a name, in order: most names are never looked up.
         var recent: [Match] = []
         var names: [TapePosition: Name] = [:]
         /// The objects of which a member has such a name.

@@ -264,7 +264,9 @@ final class EncoderCore {
         return name
     }
 
-    /// Whether a scalar of a type, or without a type any other value, can be written as a member by the container, if not ``isPlain``.
+    /// Whether a container can write a member without consulting rules, although the core is not ``isPlain``.
+    ///
+    /// - Parameter type: the type of a scalar; `nil` for other values.
     @inline(never)
     func isPlain(_ type: (any Encodable.Type)?, in container: KeyedWriterState) -> Bool {
         guard namesDependOnKeys, !convertsOnlyByteKeys || container.hasByteKeys else { return false }
