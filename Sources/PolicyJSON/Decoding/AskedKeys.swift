@@ -37,12 +37,7 @@ final class AskedKeys: Sendable {
         mutating func contains(_ value: TapePosition) -> Bool {
             if place < sorted.count, sorted[place] < value { place += 1 }
             if place > 0 && sorted[place - 1] >= value || place < sorted.count && sorted[place] < value {
-                var end = sorted.count
-                place = 0
-                while place < end {
-                    let middle = (place + end) / 2
-                    if sorted[middle] < value { place = middle + 1 } else { end = middle }
-                }
+                place = sorted.firstIndex(notPreceding: { $0 < value })
             }
             return place < sorted.count && sorted[place] == value
         }

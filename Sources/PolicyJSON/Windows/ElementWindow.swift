@@ -36,14 +36,9 @@ final class ElementWindow {
     /// - Parameter key: the key at a position.
     /// - Complexity: O(log *n*) in the items.
     func path(ofItemAt position: TapePosition, _ key: (TapePosition) -> String) -> [any CodingKey]? {
-        var low = 0
-        var high = items.count
-        while low < high {
-            let middle = (low + high) / 2
-            if items[middle].value < position { low = middle + 1 } else { high = middle }
-        }
-        guard low < items.count, items[low].value == position else { return nil }
-        return path(of: items[low], key).map(\.codingKey)
+        let index = items.firstIndex(notPreceding: { $0.value < position })
+        guard index < items.count, items[index].value == position else { return nil }
+        return path(of: items[index], key).map(\.codingKey)
     }
 
     func path(of item: Item, _ key: (TapePosition) -> String) -> [DecodingPath.Step] {
