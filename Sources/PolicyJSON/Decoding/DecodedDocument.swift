@@ -16,8 +16,13 @@ final class DecodedDocument {
     let hasLongKeys = Atomic<Bool>(false)
     /// There if a rule watches for absent keys: the members that rules have found for them.
     let matchedMembers: MatchedMembers?
-    /// There if keys are converted from snake case.
-    let dictionaries: UnconvertedObjects?
+    /// There if keys are converted from snake case: the objects that have been decoded as dictionaries, whose keys are not
+    /// converted. An object over which a model has a container, too, is not among them: there, a core of its own has the path
+    /// of each value.
+    let dictionaries: MarkedObjects?
+    /// The objects that have been decoded as dictionaries with other keys than strings: in paths these have integers, as the
+    /// standard library's.
+    let keyedDictionaries = MarkedObjects()
     /// There if a rule watches for the members that models do not request.
     let askedKeys: AskedKeys?
     /// Where the values that are decoded are elements of a stream: the part of the stream that they are in.
@@ -42,7 +47,7 @@ final class DecodedDocument {
         keyNames = previous.map { KeyNames(continuing: $0.keyNames) } ?? KeyNames(call.options.keys)
         let situations = call.policy?.situations ?? []
         matchedMembers = situations.contains(.absentKey) ? MatchedMembers() : nil
-        dictionaries = call.options.convertsFromSnakeCase ? UnconvertedObjects() : nil
+        dictionaries = call.options.convertsFromSnakeCase ? MarkedObjects() : nil
         askedKeys = situations.isDisjoint(with: .ofUnknownKeys) ? nil : AskedKeys()
         self.window = window
         self.replaced = replaced
@@ -104,6 +109,7 @@ final class DecodedDocument {
         forgetLongKeys()
         matchedMembers?.forget()
         dictionaries?.forget()
+        keyedDictionaries.forget()
         elementsRequested.store(false, ordering: .relaxed)
         decodedAgain.store(0, ordering: .relaxed)
         number = call.repairing?.report.with { $0.beginWindow(after: number) } ?? 0

@@ -1,4 +1,3 @@
-import FoundationImport
 @_spi(Cursor) internal import JSONTape
 
 extension DecoderCore {
@@ -193,7 +192,7 @@ extension DecoderCore {
 
     /// Decodes an element about which no rule is consulted now.
     @inline(__always)
-    private func strictElement<E: Decodable>(_ type: E.Type, at reference: ValueReference) throws -> E {
+    func strictElement<E: Decodable>(_ type: E.Type, at reference: ValueReference) throws -> E {
         do {
             return try decode(type, at: reference)
         } catch {
@@ -329,70 +328,5 @@ extension DecoderCore {
             case .declined, .nestedNil: if repairsDisabled { throw error ?? strictError(type, at: reference) }
             }
         }
-    }
-
-    // Dictionaries of scalars, specialized for each value type; `nil` if a member needs the general path.
-
-    func namedStrings(at reference: ValueReference) -> [String: String]? { named(at: reference) { string(at: $0) } }
-    func namedDoubles(at reference: ValueReference) -> [String: Double]? { named(at: reference) { double(at: $0) } }
-    func namedInts(at reference: ValueReference) -> [String: Int]? {
-        named(at: reference) { integer(Int.self, at: $0) }
-    }
-    func namedBools(at reference: ValueReference) -> [String: Bool]? { named(at: reference) { bool(at: $0) } }
-
-    @inline(__always)
-    private func named<V>(at reference: ValueReference, _ read: (TapePosition) -> V?) -> [String: V]? {
-        let token = tape[reference.index]
-        guard token.is(.object) else { return nil }
-        var result = [String: V](minimumCapacity: token.count)
-        let end = tape.end(ofContainerAt: reference.index)
-        var key = reference.index.firstChild
-        while key < end {
-            guard let value = read(key.value) else { return nil }
-            // Repeated members are handled on the general path.
-            if result.updateValue(value, forKey: tape.key(at: key)) != nil { return nil }
-            key = tape.position(after: key.value)
-        }
-        return result
-    }
-
-    /// Decodes the members of the object at `reference`, in order and with unconverted names, into a dictionary. Of
-    /// repeated members only the first is decoded.
-    func dictionary<V: Decodable>(_ type: V.Type, at reference: ValueReference) throws -> [String: V] {
-        let end = tape.end(ofContainerAt: reference.index)
-        let mayRepeat = !tape[reference.index].hasPlainKeys
-        // If a rule chooses among repeated keys, the table has the chosen member.
-        var choice: KeyIndex?
-        if mayRepeat, policy?.situations.contains(.repeatedKey) == true {
-            let names = call.convertsKeys ? KeyNames(.useDefaultKeys) : document.keyNames
-            choice = names.index(of: reference.index, model: reference.model, in: self)
-            if let refusal = choice?.refusal { throw refusal }
-        }
-        document.matchedMembers?.open(reference.index, of: tape)
-        // With a key strategy the path would contain the converted key, but keys of dictionaries are not converted.
-        let anchorsMembers = call.convertsKeys && containers.pool == nil
-        if !anchorsMembers { document.dictionaries?.insert(reference.index) }
-        var result = [String: V](minimumCapacity: tape[reference.index].count)
-        var dropped = DroppedElements()
-        var key = reference.index.firstChild
-        while key < end {
-            let name = tape.key(at: key)
-            let value = current(reference.member(key.value))
-            key = tape.position(after: value.index)
-            if let choice {
-                if choice.find(name, in: tape) != value.index { continue }
-            } else if mayRepeat, result[name] != nil {
-                continue
-            }
-            let core = anchorsMembers ? anchored(at: value.index, in: reference, under: JSONKey(name)) : self
-            // Not by the subscript, which requests the metadata of `V?` on each call.
-            if !value.isRepairing {
-                _ = result.updateValue(try core.strictElement(type, at: value), forKey: name)
-            } else if let decoded = try core.element(type, at: value, &dropped) {
-                _ = result.updateValue(decoded, forKey: name)
-            }
-        }
-        if !dropped.isEmpty { try check(dropped, of: reference) }
-        return result
     }
 }

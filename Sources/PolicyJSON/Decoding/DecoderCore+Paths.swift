@@ -60,8 +60,8 @@ extension DecoderCore {
             if tape[step.container].is(.array) {
                 keys.append(JSONKey(index: step.ordinal))
             } else {
-                keys.append(
-                    JSONKey(name(ofMember: step.value, in: step.container, below: keys, asWritten: asWritten)))
+                let name = name(ofMember: step.value, in: step.container, below: keys, asWritten: asWritten)
+                keys.append(key(name, in: step.container))
             }
         }
         return keys
@@ -123,7 +123,26 @@ extension DecoderCore {
 
     @inline(__always)
     private func key(of step: Step) -> JSONKey {
-        tape[step.container].is(.array) ? JSONKey(index: step.ordinal) : JSONKey(key(ofMember: step.value))
+        tape[step.container].is(.array)
+            ? JSONKey(index: step.ordinal) : key(key(ofMember: step.value), in: step.container)
+    }
+
+    /// The key of a member with this name.
+    @inline(__always)
+    private func key(_ name: String, in object: TapePosition) -> JSONKey {
+        document.keyedDictionaries.contains(object) ? JSONKey(dictionaryKey: name) : JSONKey(name)
+    }
+
+    /// Starts to decode an object as a dictionary with keys that have integers: see ``DecodedDocument/keyedDictionaries``.
+    func beginKeyedDictionary(_ object: TapePosition) {
+        document.keyedDictionaries.insert(object)
+        if pathOwner.isCurrent { lastPath.forget() }
+    }
+
+    /// Takes an object back that is not such a dictionary, or is now decoded as something else.
+    @inline(__always)
+    func endKeyedDictionary(_ object: TapePosition) {
+        if document.keyedDictionaries.remove(object), pathOwner.isCurrent { lastPath.forget() }
     }
 
     /// Calls `body` with a value and each container around it, up to the top, with the container and the index there.

@@ -1,13 +1,10 @@
 @_spi(Cursor) internal import JSONTape
 internal import Synchronization
 
-/// The objects of a document that have been decoded as dictionaries, whose keys are not converted: paths have them as they are in the
-/// document.
-///
-/// An object over which a model has a container, too, is not among them: there, a core of its own has the path of each value.
-final class UnconvertedObjects: Sendable {
+/// Objects of a document of which something is known, mostly none. Several threads may use it.
+final class MarkedObjects: Sendable {
     private let objects = CheckedMutex<Set<TapePosition>>([])
-    /// Whether there may be any. Documents without dictionaries need no lock.
+    /// Whether there may be any. Where there are none, no lock is needed.
     private let isUsed = Atomic<Bool>(false)
 
     func insert(_ object: TapePosition) {
@@ -15,9 +12,11 @@ final class UnconvertedObjects: Sendable {
         objects.withLock { _ = $0.insert(object) }
     }
 
-    /// Takes an object back over which a container is requested.
-    func remove(_ object: TapePosition) {
-        if isUsed.load(ordering: .relaxed) { objects.withLock { _ = $0.remove(object) } }
+    /// - Returns: whether it was among them.
+    @discardableResult
+    @inline(__always)
+    func remove(_ object: TapePosition) -> Bool {
+        isUsed.load(ordering: .relaxed) && objects.withLock { $0.remove(object) != nil }
     }
 
     func contains(_ object: TapePosition) -> Bool {

@@ -1,0 +1,101 @@
+internal import FoundationImport
+@_spi(Cursor) internal import JSONTape
+
+extension DecoderCore {
+    // Dictionaries of scalars, specialized for each type; `nil` if a member needs the general path.
+
+    func namedStrings(at reference: ValueReference) -> [String: String]? {
+        scalars(at: reference, { $0 }, { string(at: $0) })
+    }
+    func namedDoubles(at reference: ValueReference) -> [String: Double]? {
+        scalars(at: reference, { $0 }, { double(at: $0) })
+    }
+    func namedInts(at reference: ValueReference) -> [String: Int]? {
+        scalars(at: reference, { $0 }, { integer(Int.self, at: $0) })
+    }
+    func namedBools(at reference: ValueReference) -> [String: Bool]? {
+        scalars(at: reference, { $0 }, { bool(at: $0) })
+    }
+    func numberedStrings(at reference: ValueReference) -> [Int: String]? {
+        scalars(at: reference, { Int($0) }, { string(at: $0) })
+    }
+    func numberedDoubles(at reference: ValueReference) -> [Int: Double]? {
+        scalars(at: reference, { Int($0) }, { double(at: $0) })
+    }
+    func numberedInts(at reference: ValueReference) -> [Int: Int]? {
+        scalars(at: reference, { Int($0) }, { integer(Int.self, at: $0) })
+    }
+
+    @inline(__always)
+    private func scalars<K: Hashable, V>(
+        at reference: ValueReference, _ key: (String) -> K?, _ read: (TapePosition) -> V?
+    ) -> [K: V]? {
+        let token = tape[reference.index]
+        guard token.is(.object) else { return nil }
+        var result = [K: V](minimumCapacity: token.count)
+        let end = tape.end(ofContainerAt: reference.index)
+        var position = reference.index.firstChild
+        while position < end {
+            guard let name = key(tape.key(at: position)), let value = read(position.value) else { return nil }
+            // Repeated members are handled on the general path.
+            if result.updateValue(value, forKey: name) != nil { return nil }
+            position = tape.position(after: position.value)
+        }
+        return result
+    }
+
+    /// The integers that the names of an object represent, in order; `nil` if one represents none.
+    ///
+    /// - Parameter mayRepeat: whether several names may represent one.
+    func integerKeys(of object: TapePosition, mayRepeat: Bool) -> [Int]? {
+        var keys: [Int] = []
+        keys.reserveCapacity(tape[object].count)
+        tape.forEachKey(in: object) { position in
+            guard let key = Int(tape.key(at: position)) else { return false }
+            keys.append(key)
+            return true
+        }
+        return keys.count == tape[object].count && (mayRepeat || Set(keys).count == keys.count) ? keys : nil
+    }
+
+    /// Decodes the members of the object at `reference`, in order and with unconverted names, into a dictionary. Of
+    /// repeated members only the first is decoded.
+    func dictionary<V: Decodable>(_ type: V.Type, at reference: ValueReference) throws -> [String: V] {
+        let end = tape.end(ofContainerAt: reference.index)
+        let mayRepeat = !tape[reference.index].hasPlainKeys
+        // If a rule chooses among repeated keys, the table has the chosen member.
+        var choice: KeyIndex?
+        if mayRepeat, policy?.situations.contains(.repeatedKey) == true {
+            let names = call.convertsKeys ? KeyNames(.useDefaultKeys) : document.keyNames
+            choice = names.index(of: reference.index, model: reference.model, in: self)
+            if let refusal = choice?.refusal { throw refusal }
+        }
+        document.matchedMembers?.open(reference.index, of: tape)
+        // With a key strategy the path would contain the converted key, but keys of dictionaries are not converted.
+        let anchorsMembers = call.convertsKeys && containers.pool == nil
+        if !anchorsMembers { document.dictionaries?.insert(reference.index) }
+        endKeyedDictionary(reference.index)
+        var result = [String: V](minimumCapacity: tape[reference.index].count)
+        var dropped = DroppedElements()
+        var key = reference.index.firstChild
+        while key < end {
+            let name = tape.key(at: key)
+            let value = current(reference.member(key.value))
+            key = tape.position(after: value.index)
+            if let choice {
+                if choice.find(name, in: tape) != value.index { continue }
+            } else if mayRepeat, result[name] != nil {
+                continue
+            }
+            let core = anchorsMembers ? anchored(at: value.index, in: reference, under: JSONKey(name)) : self
+            // Not by the subscript, which requests the metadata of `V?` on each call.
+            if !value.isRepairing {
+                _ = result.updateValue(try core.strictElement(type, at: value), forKey: name)
+            } else if let decoded = try core.element(type, at: value, &dropped) {
+                _ = result.updateValue(decoded, forKey: name)
+            }
+        }
+        if !dropped.isEmpty { try check(dropped, of: reference) }
+        return result
+    }
+}
