@@ -13,7 +13,6 @@ typedef struct jt_relaxed {
     jt_parser *parser;
     size_t i;
     bool comma;
-    size_t comma_at;
     uint8_t mark;  // the last skeleton byte, also of earlier blocks
     bool failed;
 } jt_relaxed;
@@ -337,7 +336,7 @@ static void token(jt_relaxed *state) {
     if (c == ',') {
         append_pending_comma(state, false);
         state->comma = true;
-        state->comma_at = state->i++;
+        state->i++;
         return;
     }
     append_pending_comma(state, c == '}' || c == ']');

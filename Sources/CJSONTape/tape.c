@@ -105,10 +105,6 @@ uint64_t jt_parser_pending(const jt_parser *parser) {
     }
 }
 
-bool jt_parser_is_complete(const jt_parser *parser) {
-    return parser->status == JT_OK && parser->depth == 0 && parser->inside == JT_INSIDE_NOTHING && parser->last_mark != 0;
-}
-
 const jt_slot *jt_parser_slots(const jt_parser *parser) { return parser->slots; }
 uint32_t jt_parser_slot_count(const jt_parser *parser) { return parser->confirmed; }
 const uint8_t *jt_parser_text(const jt_parser *parser) { return parser->text; }

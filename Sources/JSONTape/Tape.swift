@@ -307,9 +307,6 @@ internal import RuntimeFacts
     /// Offset of the first byte of the unfinished token, or of the first byte that has not been scanned.
     @_spi(Cursor) public var pendingOffset: Int { unsafe Int(truncatingIfNeeded: jt_parser_pending(parser)) }
 
-    /// Whether the text so far ends with a complete top-level value, followed only by white space.
-    @_spi(Cursor) public var isComplete: Bool { unsafe jt_parser_is_complete(parser) }
-
     /// The maximum depth so far.
     @_spi(Cursor) public var maximumDepth: Int { unsafe Int(jt_parser_max_depth(parser)) }
 

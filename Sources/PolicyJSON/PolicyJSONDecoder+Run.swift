@@ -110,9 +110,6 @@ extension PolicyJSONDecoder {
             self.result = result
             (report, location) = listsChanges ? core.report(endingWith: result.failure) : (DecodingReport(), nil)
         }
-
-        /// The error of a failed call.
-        var failure: (any Error)? { result.failure }
     }
 
     /// The settings of a call, and the memory for decoding.

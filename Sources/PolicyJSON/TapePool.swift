@@ -211,9 +211,6 @@ final class TapePool: Sendable {
         return all
     }
 
-    /// The memory that is counted for all pools; for tests.
-    static var keptInAllPools: Int { kept.load(ordering: .relaxed) }
-
     /// The memory of the idle tapes and of the spare core's; for tests.
     var footprint: Int {
         let spare = takeSpare()

@@ -16,7 +16,6 @@ import Testing
             #expect(discardable == 0, sourceLocation: sourceLocation)
         }
         #expect(parser.pending == pending, sourceLocation: sourceLocation)
-        #expect(!parser.isComplete, sourceLocation: sourceLocation)
         #expect(parser.depth == 0, sourceLocation: sourceLocation)
         #expect(parser.maximumDepth == 0, sourceLocation: sourceLocation)
         #expect(unsafe !jt_parser_awaits_character(parser.parser), sourceLocation: sourceLocation)
@@ -166,7 +165,6 @@ import Testing
         let parser = try CParser()
         parser.begin { $0.skip = skip }
         for part in ["[", "1", "] "] { #expect(parser.append(part) == JT_OK) }
-        #expect(!parser.isComplete)
         #expect(parser.pending >= 4)
         #expect(unsafe jt_parser_discardable(parser.parser, true) == 0)
         #expect(parser.finish() == JT_SYNTAX_ERROR)

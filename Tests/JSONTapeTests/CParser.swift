@@ -57,7 +57,6 @@ final class CParser {
     var depth: UInt32 { unsafe jt_parser_depth(parser) }
     var maximumDepth: UInt64 { unsafe jt_parser_max_depth(parser) }
     var pending: UInt64 { unsafe jt_parser_pending(parser) }
-    var isComplete: Bool { unsafe jt_parser_is_complete(parser) }
     var slotCount: UInt32 { unsafe jt_parser_slot_count(parser) }
     var slots: [jt_slot] {
         unsafe Array(UnsafeBufferPointer(start: jt_parser_slots(parser), count: Int(slotCount)))

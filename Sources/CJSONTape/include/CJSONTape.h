@@ -233,8 +233,6 @@ uint64_t jt_parser_max_depth(const jt_parser *parser);
 uint32_t jt_parser_depth(const jt_parser *parser);
 // Offset of the first byte of the unfinished token, or of the first byte that has not been scanned.
 uint64_t jt_parser_pending(const jt_parser *parser);
-// Whether the text so far ends with a complete top-level value, followed only by white space.
-bool jt_parser_is_complete(const jt_parser *parser);
 // Bytes of memory held for tape, text and bookkeeping.
 size_t jt_parser_footprint(const jt_parser *parser);
 

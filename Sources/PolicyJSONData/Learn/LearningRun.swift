@@ -27,7 +27,6 @@ package struct LearningRun {
     private var learner: PolicyLearner
     /// Some of the failing samples that are held back, if all can be read only once.
     private var heldBack: [FailingSample] = []
-    private var heldBytes = 0
 
     package init(_ reader: Reader, _ decoder: SampleDecoder, _ options: PolicyLearningOptions) {
         self.reader = reader

@@ -85,7 +85,7 @@ static void take_window(windows *state, const jt_parser *part) {
 static void check_window(const windows *state) {
     const jt_parser *window = state->window;
     uint64_t pending = jt_parser_pending(window);
-    if (jt_parser_discardable(window, true) != 0 || jt_parser_is_complete(window) || jt_parser_depth(window) != 0) {
+    if (jt_parser_discardable(window, true) != 0 || jt_parser_depth(window) != 0) {
         fail_window(state, "a document", 0);
     }
     if (pending > jt_parser_text_base(window) + jt_parser_text_length(window)) fail_window(state, "pending", 0);
