@@ -59,7 +59,7 @@ extension JSONSyntaxError {
             excerpt: window.excerpt, caretOffset: window.caretOffset)
     }
 
-    package static func outOfMemory(at location: JSONLocation) -> JSONSyntaxError {
+    static func outOfMemory(at location: JSONLocation) -> JSONSyntaxError {
         JSONSyntaxError(
             code: .outOfMemory, location: location, expected: nil, found: "out of memory", excerpt: "", caretOffset: 0)
     }

@@ -1,10 +1,10 @@
 /// A reference token of a JSON Pointer (RFC 6901).
-@_spi(Cursor) public struct PointerToken: Sendable {
+struct PointerToken {
     /// The token as the name of a member.
-    @_spi(Cursor) public let name: String
+    let name: String
 
     /// The token as an index (section 4): no sign, no leading zeros. `nil` if it is none.
-    @_spi(Cursor) public var index: Int? {
+    var index: Int? {
         guard name.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             name == "0" || name.utf8.first != UInt8(ascii: "0")
         else { return nil }
@@ -12,7 +12,7 @@
     }
 
     /// The reference tokens of a pointer, unescaped; `nil` if the text is not a pointer.
-    @_spi(Cursor) public static func tokens(of pointer: String) -> [PointerToken]? {
+    static func tokens(of pointer: String) -> [PointerToken]? {
         // By Unicode scalars: a combining mark may follow a slash.
         var names: [String.UnicodeScalarView] = []
         var scalars = pointer.unicodeScalars.makeIterator()

@@ -30,7 +30,7 @@ public import RuntimeFacts
     var count: Int { Int(truncatingIfNeeded: high >> 56 & 0xF) }
 
     /// The key as a string.
-    @_spi(Cursor) public var string: String { SmallString.string((low, high)) }
+    var string: String { SmallString.string((low, high)) }
 
     @inline(__always)
     func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {

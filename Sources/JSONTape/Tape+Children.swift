@@ -2,7 +2,7 @@ extension Tape {
     /// The value of an object's first member with this name. Names are compared as Unicode text.
     ///
     /// - Complexity: O(*members*).
-    @_spi(Cursor) public func member(_ name: String, of object: TapePosition) -> TapePosition? {
+    func member(_ name: String, of object: TapePosition) -> TapePosition? {
         if self[object].hasPlainKeys {
             let value = find(name, in: object)
             return value == .nothing ? nil : value

@@ -38,7 +38,7 @@ public struct Repair {
     }
 
     /// Whether this is ``drop`` or ``drop(within:)``.
-    package var drops: Bool {
+    var drops: Bool {
         switch action {
         case .drop, .dropWithin: true
         default: false
