@@ -109,24 +109,33 @@ struct jt_parser {
     jt_run runs[JT_SKELETON_BYTES + JT_SKELETON_ROOM];
 };
 
+// Functions that return a status set that of the parser, too. If it is not JT_OK, the parser has its error.
+
 // tape.c
+// The text of a parser without one: what is not NULL can be read from, and has no bytes.
 extern const uint8_t jt_no_text[1];
 
 // memory.c
+// As realloc: NULL if there is no memory, and `old` is unchanged. `old` may be NULL.
 void *jt_resize(jt_parser *parser, void *old, size_t bytes);
+// As free: `old` may be NULL.
 void jt_release(jt_parser *parser, void *old);
+// Makes room for `needed` slots after those that have been written, and may move the slots. False: no memory, or more slots than
+// a tape may have; nothing has changed.
 bool jt_reserve_slots(jt_parser *parser, uint64_t needed);
 
 // confirm.c
-// Prepares for a new document.
+// Prepares for a new document: there are no open containers.
 jt_status jt_begin_confirming(jt_parser *parser);
 // Passes the block to the grammar, which confirms the slots. If the scanner has failed, the tokens before that error are
 // still passed: the grammar may reject an earlier one. `is_last`: the document ends with the block.
 jt_status jt_hand_over(jt_parser *parser, bool is_last);
-// Ends the document.
+// Ends the document, all of which has been handed over.
 jt_status jt_end_document(jt_parser *parser);
 
 // scanner.c
+// Scans the text from `position` on, and hands each block over. If the text is not final, the end of it is where the next call
+// continues, be it within a token.
 jt_status jt_scan(jt_parser *parser);
 // Called when the text has been scanned to its end: fails at the document limit, or ends the document if it is complete.
 jt_status jt_end_scan(jt_parser *parser);
@@ -135,6 +144,7 @@ typedef enum jt_token_outcome { JT_TOKEN_COMPLETE, JT_TOKEN_UNFINISHED, JT_TOKEN
 jt_token_outcome jt_literal_scan(jt_parser *parser, size_t *cursor, size_t end, jt_slot *slot);
 
 // relaxed.c
+// jt_scan for JSON5 and for trailing commas. Does nothing until the text is final, or is cut by the document limit.
 jt_status jt_scan_relaxed(jt_parser *parser);
 
 // Clears the state of the document; slots and text stay unchanged.
@@ -170,6 +180,8 @@ typedef enum jt_string_end {
     JT_STRING_MORE,      // the bytes end; *cursor is where to continue
     JT_STRING_INVALID,   // *cursor is at the offending byte, *code says why
 } jt_string_end;
+// Continues a string at *cursor, up to its closing quote, and adds JT_ESCAPED and JT_NON_ASCII to *flags. The second function uses
+// no vector instructions.
 jt_string_end jt_string_scan(const uint8_t *text, size_t *cursor, size_t end, uint32_t *flags, jt_error_code *code);
 jt_string_end jt_string_scan_portable(
     const uint8_t *text, size_t *cursor, size_t end, uint32_t *flags, jt_error_code *code);
@@ -180,11 +192,11 @@ jt_string_end jt_escape_scan(const uint8_t *text, size_t *cursor, size_t end, jt
 jt_string_end jt_sequence_scan(const uint8_t *text, size_t *cursor, size_t end);
 
 // number.c
-// jt_number_scan for JSON5: also with a plus, and without digits on one side of the point.
-bool jt_number_scan_relaxed(const uint8_t *text, size_t *cursor, size_t end, jt_slot *slot);
 // Reads a number at text[*cursor]. True: *cursor is after it and *slot holds kind, flags, aux and body.
 // False: *cursor is at the offending byte, or at `end`.
 bool jt_number_scan(const uint8_t *text, size_t *cursor, size_t end, jt_slot *slot);
+// jt_number_scan for JSON5: also with a plus, and without digits on one side of the point.
+bool jt_number_scan_relaxed(const uint8_t *text, size_t *cursor, size_t end, jt_slot *slot);
 
 // errors.c
 // The container that encloses a token.
@@ -196,6 +208,8 @@ jt_expectation jt_expected_after(uint8_t mark, bool is_key, jt_surroundings arou
 jt_expectation jt_expected_next(const jt_parser *parser);
 // Whether a comma or a colon is among what is expected.
 bool jt_allows_separator(jt_expectation expected, uint8_t separator);
+// Make the parser fail: with a syntax error at an offset in the document, for lack of memory, and with the token that yajl has
+// rejected. Each returns the new status.
 jt_status jt_fail(jt_parser *parser, jt_error_code code, uint64_t offset);
 jt_status jt_fail_memory(jt_parser *parser);
 jt_status jt_fail_grammar(jt_parser *parser);
