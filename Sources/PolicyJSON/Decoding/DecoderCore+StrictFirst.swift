@@ -298,21 +298,17 @@ extension DecoderCore {
         acceptsNil: Bool
     ) throws -> T? {
         if isExhausted || repairsDisabled || RuleRefusal.caused(error) { throw error }
+        var repaired = Repaired<T>.declined
         if let situation = situation(of: error, type, kind, at: reference) {
-            switch try consult(type, at: reference, in: situation, error: error, acceptsNil: acceptsNil) {
-            case .value(let value): return value
-            case .null: return nil
-            case .declined, .nestedNil, .dropped: break
-            }
+            repaired = try consult(type, at: reference, in: situation, error: error, acceptsNil: acceptsNil)
         }
-        if call.situations.contains(.failure) {
-            switch try consult(type, at: reference, in: .failure, error: error, acceptsNil: acceptsNil) {
-            case .value(let value): return value
-            case .null: return nil
-            case .declined, .nestedNil, .dropped: break
-            }
+        if case .declined = repaired {
+            repaired = try consult(type, at: reference, in: .failure, error: error, acceptsNil: acceptsNil)
         }
-        switch try replaceUnrepaired(type, at: reference, error: error, acceptsNil: acceptsNil) {
+        if case .declined = repaired {
+            repaired = try replaceUnrepaired(type, at: reference, error: error, acceptsNil: acceptsNil)
+        }
+        switch repaired {
         case .value(let value): return value
         case .null: return nil
         case .declined, .nestedNil, .dropped: throw error
