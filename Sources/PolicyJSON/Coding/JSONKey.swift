@@ -1,3 +1,5 @@
+internal import RuntimeFacts
+
 /// A key in a coding path that is not a key of a model's key type: an index, a member's name, or `super`.
 ///
 /// An existential stores it inline, and the text of an index is created only on access, because errors consist of such
@@ -59,4 +61,15 @@ struct JSONKey: CodingKey {
     var debugDescription: String { stringValue }
 
     static let `super` = JSONKey("super")
+}
+
+extension CodingKey {
+    /// Whether these are the keys of a case without associated values.
+    static var isWithoutCases: Bool { MemoryLayout<Self>.size == 0 && EnumCases.names(of: Self.self)?.isEmpty == true }
+
+    /// Whether these are the keys of a case with a single associated value, without a label, which is the contents as a whole.
+    static var isUnlabelled: Bool {
+        // A type whose values take no memory has no more than one.
+        MemoryLayout<Self>.size == 0 && Self(stringValue: JSONKey.unlabelled.stringValue) != nil
+    }
 }

@@ -21,8 +21,10 @@ final class TypeTable<Traits: TabledTraits>: Sendable {
         var traits: Traits?
     }
 
+    /// The number of bits of a type's number.
+    static var bits: Int { 14 }
     @inline(__always)
-    private static var capacity: Int { 1 << ValueReference.typeBits }
+    private static var capacity: Int { 1 << bits }
     // Allocated once, never freed; written under `count`'s lock before the entry is published.
     nonisolated(unsafe) private let entries: UnsafeMutablePointer<Entry>
     private let count = CheckedMutex(0)
@@ -35,7 +37,7 @@ final class TypeTable<Traits: TabledTraits>: Sendable {
     @inline(__always)
     private static func start(_ type: Any.Type) -> Int {
         // Entry 0 is unused: 0 means "not in the table".
-        max(ObjectIdentifier(type).typeHash(bits: ValueReference.typeBits), 1)
+        max(ObjectIdentifier(type).typeHash(bits: bits), 1)
     }
 
     @inline(__always)

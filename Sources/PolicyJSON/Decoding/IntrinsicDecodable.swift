@@ -29,18 +29,6 @@ extension ElementList {
     }
 }
 
-/// Any optional type.
-protocol OptionalValue {
-    static var none: Self { get }
-    static var wrappedType: Any.Type { get }
-    var isNone: Bool { get }
-}
-
-extension Optional: OptionalValue {
-    static var wrappedType: Any.Type { Wrapped.self }
-    var isNone: Bool { self == nil }
-}
-
 extension Optional: IntrinsicDecodable where Wrapped: Decodable {
     static var jsonKind: TapeKind? { nil }
 

@@ -33,9 +33,7 @@ struct ValueReference {
         static var inherited: Mode { Mode(rawValue: 0b111 << 28) }
     }
 
-    /// The number of bits of a type's number.
-    static var typeBits: Int { 14 }
-    private static var typeMask: UInt32 { 1 << 14 - 1 }
+    private static var typeMask: UInt32 { 1 << TypeTable<DecodableTraits>.bits - 1 }
 
     static let root = ValueReference(index: TapePosition.root, parent: TapePosition.noContainer, ordinal: 0, model: 0)
 

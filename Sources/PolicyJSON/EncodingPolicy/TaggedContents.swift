@@ -1,16 +1,3 @@
-internal import RuntimeFacts
-
-extension CodingKey {
-    /// Whether these are the keys of a case without associated values.
-    static var isWithoutCases: Bool { MemoryLayout<Self>.size == 0 && EnumCases.names(of: Self.self)?.isEmpty == true }
-
-    /// Whether these are the keys of a case with a single associated value, without a label, which is the contents as a whole.
-    static var isUnlabelled: Bool {
-        // A type whose values take no memory has no more than one.
-        MemoryLayout<Self>.size == 0 && Self(stringValue: JSONKey.unlabelled.stringValue) != nil
-    }
-}
-
 /// Encodes the contents of a variant to the object that has its tag: a model as members, anything else as the member `_0`.
 struct TaggedContents: Encoder {
     let encoder: any Encoder
