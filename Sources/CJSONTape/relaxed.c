@@ -189,48 +189,51 @@ static bool is_wide_space(const uint8_t *text) {
     }
 }
 
+// Moves *cursor from the start of an identifier to its end, and adds JT_ESCAPED and JT_NON_ASCII to *flags. False: the parser has
+// failed.
+static bool identifier_end(jt_relaxed *state, size_t *cursor, uint32_t *flags) {
+    const uint8_t *text = state->parser->text;
+    size_t start = *cursor, end = state->parser->text_length;
+    while (*cursor < end && is_identifier(text[*cursor])) {
+        size_t character = *cursor;
+        jt_error_code code = JT_ERROR_INVALID_UTF8;
+        jt_string_end outcome = JT_STRING_CLOSED;
+        if (text[character] == '\\') {
+            *flags |= JT_ESCAPED;
+            code = JT_ERROR_INVALID_ESCAPE;
+            bool unicode = end - character > 1 && text[character + 1] == 'u';
+            outcome = unicode ? jt_escape_scan(text, cursor, end, &code)
+                : end - character > 1 ? JT_STRING_INVALID : JT_STRING_MORE;
+            if (outcome == JT_STRING_CLOSED && !is_escaped_identifier(text + character + 2, character == start)) {
+                *cursor = character;
+                code = JT_ERROR_INVALID_ESCAPE;
+                outcome = JT_STRING_INVALID;
+            }
+        } else if (text[character] >= 0x80) {
+            *flags |= JT_NON_ASCII;
+            outcome = jt_sequence_scan(text, cursor, end);
+            if (outcome == JT_STRING_CLOSED && is_wide_space(text + character)) {
+                *cursor = character;
+                code = JT_ERROR_UNEXPECTED_BYTE;
+                outcome = JT_STRING_INVALID;
+            }
+        } else {
+            *cursor += 1;
+        }
+        if (outcome == JT_STRING_MORE) fail_at_end(state, JT_ERROR_UNEXPECTED_END, *cursor);
+        if (outcome == JT_STRING_INVALID) fail(state, code, *cursor);
+        if (outcome != JT_STRING_CLOSED) return false;
+    }
+    return true;
+}
+
 // An unquoted key, or a word that is a value.
 static void identifier(jt_relaxed *state) {
     jt_parser *parser = state->parser;
     const uint8_t *text = parser->text;
     size_t start = state->i, cursor = start, end = parser->text_length;
     uint32_t flags = JT_STRING | JT_UNQUOTED;
-    while (cursor < end && is_identifier(text[cursor])) {
-        jt_error_code code = JT_ERROR_INVALID_UTF8;
-        jt_string_end outcome = JT_STRING_CLOSED;
-        if (text[cursor] == '\\') {
-            flags |= JT_ESCAPED;
-            code = JT_ERROR_INVALID_ESCAPE;
-            bool unicode = end - cursor > 1 && text[cursor + 1] == 'u';
-            size_t escape = cursor;
-            outcome = unicode ? jt_escape_scan(text, &cursor, end, &code)
-                : end - cursor > 1 ? JT_STRING_INVALID : JT_STRING_MORE;
-            if (outcome == JT_STRING_CLOSED && !is_escaped_identifier(text + escape + 2, escape == start)) {
-                cursor = escape;
-                code = JT_ERROR_INVALID_ESCAPE;
-                outcome = JT_STRING_INVALID;
-            }
-        } else if (text[cursor] >= 0x80) {
-            flags |= JT_NON_ASCII;
-            size_t character = cursor;
-            outcome = jt_sequence_scan(text, &cursor, end);
-            if (outcome == JT_STRING_CLOSED && is_wide_space(text + character)) {
-                cursor = character;
-                code = JT_ERROR_UNEXPECTED_BYTE;
-                outcome = JT_STRING_INVALID;
-            }
-        } else {
-            cursor++;
-        }
-        if (outcome != JT_STRING_CLOSED) {
-            if (outcome == JT_STRING_MORE) {
-                fail_at_end(state, JT_ERROR_UNEXPECTED_END, cursor);
-            } else {
-                fail(state, code, cursor);
-            }
-            return;
-        }
-    }
+    if (!identifier_end(state, &cursor, &flags)) return;
     size_t length = cursor - start, open = 0;
     size_t next = jt_skip_relaxed(text, end, parser->options.json5, cursor, &open);
     if (parser->document_cut && (next >= end || (text[next] == '/' && next + 1 == end))) {
@@ -345,10 +348,7 @@ static void token(jt_relaxed *state) {
     case '}': structure(state, JT_OBJECT_END, c); return;
     case '[': structure(state, JT_ARRAY, c); return;
     case ']': structure(state, JT_ARRAY_END, c); return;
-    case ':':
-        append(state, ":", 1);
-        state->i++;
-        return;
+    case ':': append(state, ":", 1); state->i++; return;
     case '"': string(state, c); return;
     case '-': case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9':
         number(state);
