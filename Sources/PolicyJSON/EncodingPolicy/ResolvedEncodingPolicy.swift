@@ -23,8 +23,6 @@ struct ResolvedEncodingPolicy: Sendable {
             types = scopes.compactMap { ($0 as? For<any EncodingRule>)?.type }
         }
 
-        var rank: ScopeRank { scopes.map(\.rank).min() ?? .everywhere }
-
         func applies(to context: EncodingRuleContext) -> Bool {
             scopes.allSatisfy { scope in
                 switch scope {
@@ -53,14 +51,8 @@ struct ResolvedEncodingPolicy: Sendable {
 
     /// `nil` for a policy without rules.
     init?(_ policy: EncodingPolicy) {
-        let flattened = Self.flatten(policy.rules, inside: [])
-        if flattened.allSatisfy({ $0.off != nil }) { return nil }
-        let deepest = flattened.map(\.scopes.count).max() ?? 0
-        let ordered = [ScopeRank.path, .type, .everywhere].flatMap { rank in
-            (0...deepest).reversed().flatMap { depth in
-                flattened.filter { $0.rank == rank && $0.scopes.count == depth }
-            }
-        }
+        let ordered = policy.ordered { rule, scopes, _ in Entry(rule, inside: scopes) }
+        if ordered.allSatisfy({ $0.off != nil }) { return nil }
         situations = ordered.reduce([]) { $0.union($1.rule.encodingSituations) }
         entries = EncodingSituation.each.map { situation in
             ordered.filter { $0.off != nil || $0.rule.encodingSituations.contains(situation) }
@@ -73,15 +65,6 @@ struct ResolvedEncodingPolicy: Sendable {
             || entries[EncodingSituation.key.index].allSatisfy {
                 $0.scopes.isEmpty && ($0.rule as? KeyMatching)?.namesAreInTheirObject == true
             }
-    }
-
-    private static func flatten(_ rules: [any EncodingRule], inside scopes: [Scope]) -> [Entry] {
-        rules.flatMap { rule -> [Entry] in
-            guard let scope = rule as? Scope else {
-                return [Entry(rule, inside: scopes)]
-            }
-            return flatten(scope.rules, inside: scopes + [scope])
-        }
     }
 
     /// Whether a rule may answer about values of a type that a model encodes.

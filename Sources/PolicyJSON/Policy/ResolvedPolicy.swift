@@ -14,6 +14,43 @@ protocol RuleScope<Rule>: Sendable {
     var rank: ScopeRank { get }
 }
 
+extension Policy {
+    /// The rules in the order in which they are consulted: those in scopes of paths, then those in scopes of types, then the
+    /// others; within each group, rules in more scopes first, then in the order in which they are listed.
+    ///
+    /// - Parameter entry: what to make of a rule, of the scopes around it, and of its position: its index in the policy, preceded
+    ///   by those of the scopes.
+    func ordered<Entry>(
+        _ entry: (_ rule: Rule, _ scopes: [any RuleScope<Rule>], _ position: [Int]) -> Entry
+    ) -> [Entry] {
+        var found: [(entry: Entry, rank: ScopeRank, depth: Int)] = []
+        Self.unfold(rules, inside: [], at: []) { rule, scopes, position in
+            let rank = scopes.map(\.rank).min() ?? .everywhere
+            found.append((entry(rule, scopes, position), rank, scopes.count))
+        }
+        let deepest = found.map(\.depth).max() ?? 0
+        return [ScopeRank.path, .type, .everywhere].flatMap { rank in
+            (0...deepest).reversed().flatMap { depth in
+                found.filter { $0.rank == rank && $0.depth == depth }.map(\.entry)
+            }
+        }
+    }
+
+    private static func unfold(
+        _ rules: [Rule], inside scopes: [any RuleScope<Rule>], at position: [Int],
+        _ body: (Rule, [any RuleScope<Rule>], [Int]) -> Void
+    ) {
+        for (index, rule) in rules.enumerated() {
+            let position = position + [index]
+            if let scope = rule as? any RuleScope<Rule> {
+                unfold(scope.rules, inside: scopes + [scope], at: position, body)
+            } else {
+                body(rule, scopes, position)
+            }
+        }
+    }
+}
+
 /// A scope of rules for decoding.
 typealias DecodingScope = any RuleScope<any DecodingRule>
 
@@ -41,7 +78,7 @@ final class ResolvedPolicy: Sendable {
         /// The types of the enclosing scopes, each with its optional, as which an element is requested.
         let types: [(type: Any.Type, optional: Any.Type)]
 
-        init(_ rule: any DecodingRule, inside scopes: [DecodingScope], position: [Int] = []) {
+        init(_ rule: any DecodingRule, inside scopes: [DecodingScope], position: [Int]) {
             self.rule = rule
             name = rule.name
             situations = rule.situations
@@ -55,8 +92,6 @@ final class ResolvedPolicy: Sendable {
         }
 
         private static func optional<T>(of type: T.Type) -> Any.Type { T?.self }
-
-        var rank: ScopeRank { scopes.map(\.rank).min() ?? .everywhere }
     }
 
     /// What decides, for most values, whether a rule is asked, without the rule being looked at.
@@ -149,25 +184,8 @@ final class ResolvedPolicy: Sendable {
     /// A policy without rules.
     static let empty = ResolvedPolicy([Entry]())
 
-    /// The rules in scopes of paths, then those in scopes of types, then the others; within each group, rules in more
-    /// scopes first, then in the order in which they are listed.
+    /// The rules of a policy, in the order in which they are consulted.
     static func ordered(_ policy: DecodingPolicy) -> [Entry] {
-        let flattened = flatten(policy.rules, inside: [], at: [])
-        let deepest = flattened.map(\.scopes.count).max() ?? 0
-        return [ScopeRank.path, .type, .everywhere].flatMap { rank in
-            (0...deepest).reversed().flatMap { depth in
-                flattened.filter { $0.rank == rank && $0.scopes.count == depth }
-            }
-        }
-    }
-
-    private static func flatten(
-        _ rules: [any DecodingRule], inside scopes: [DecodingScope], at position: [Int]
-    ) -> [Entry] {
-        rules.enumerated().flatMap { index, rule -> [Entry] in
-            let position = position + [index]
-            guard let scope = rule as? DecodingScope else { return [Entry(rule, inside: scopes, position: position)] }
-            return flatten(scope.rules, inside: scopes + [scope], at: position)
-        }
+        policy.ordered { Entry($0, inside: $1, position: $2) }
     }
 }
