@@ -64,8 +64,7 @@ let package = Package(
         .target(name: "JSONText", dependencies: ["CJSONText"]),
         .target(name: "JSONStream", dependencies: ["JSONTape"]),
         .target(
-            name: "PolicyJSON",
-            dependencies: ["JSONTape", "JSONText", "JSONStream", "RuntimeFacts", "FoundationImport"]),
+            name: "PolicyJSON", dependencies: ["JSONTape", "JSONText", "RuntimeFacts", "FoundationImport"]),
         .target(name: "PolicyJSONTesting", dependencies: ["PolicyJSON", "JSONTape", "FoundationImport"]),
         .target(name: "PolicyJSONData", dependencies: ["PolicyJSON", "JSONStream", "JSONTape", "FoundationImport"]),
         .target(
