@@ -341,6 +341,7 @@ package final class TextBuffer {
     /// Moves the memory out of the buffer, with a closure that frees it. The buffer is empty afterwards.
     package func take() -> (bytes: UnsafeMutableRawBufferPointer, free: @Sendable () -> Void) {
         let bytes = unsafe UnsafeMutableRawBufferPointer(start: text.pointee.bytes, count: count)
+        // From here on only the closure refers to the memory.
         nonisolated(unsafe) let taken = unsafe text.pointee
         unsafe text.pointee = jt_text()
         return unsafe (bytes, { if let start = unsafe taken.bytes { unsafe jt_text_release(start, taken.capacity) } })
