@@ -285,8 +285,7 @@ final class ElementParser: WindowParser {
     /// Reopens the containers that were open at the resume point.
     private func resume(at point: JSONResumePoint, _ counts: [Int]) throws(JSONSyntaxError) {
         guard walker.open(point.path.steps, elements: point.elements, counts: counts) else {
-            let text = "The resume point is inside \"\(point.path)\", which does not match the request."
-            failure = StreamFailure(DecodingError.corrupted(text, at: []), at: point.location)
+            failure = point.mismatch
             return
         }
         var primer = ""

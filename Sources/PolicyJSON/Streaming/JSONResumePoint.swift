@@ -2,8 +2,9 @@
 
 /// The position at which a stream of elements was left, from which it can be resumed.
 ///
-/// Resume with the bytes from ``offset`` on. Indexes, lines and columns continue as if the stream had not been
-/// interrupted. A resume point is `Codable`, so that a job can store it.
+/// Resume with the bytes from ``offset`` on, and with the same path or format: of these the point has only the path of the
+/// container, so the rest of a top-level array that is resumed as lines is a syntax error. Indexes, lines and columns continue as
+/// if the stream had not been interrupted. A resume point is `Codable`, so that a job can store it.
 public struct JSONResumePoint: Sendable, Hashable {
     /// The location after the last element that was delivered.
     public let location: JSONLocation
@@ -26,6 +27,12 @@ public struct JSONResumePoint: Sendable, Hashable {
     }
 
     var isStart: Bool { self == .start }
+
+    /// The failure of a stream that is not inside the point's path.
+    var mismatch: StreamFailure {
+        let text = "The resume point is inside \"\(path)\", which does not match the request."
+        return StreamFailure(DecodingError.corrupted(text, at: []), at: location)
+    }
 }
 
 extension JSONResumePoint: Codable {

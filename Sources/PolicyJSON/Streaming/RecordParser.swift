@@ -51,6 +51,7 @@ final class RecordParser: WindowParser {
         received = start.offset
         isAtBeginning = start.isStart
         isBeforeSeparator = format.kind == .sequence
+        if !start.path.steps.isEmpty { failure = start.mismatch }
     }
 
     // MARK: Bytes

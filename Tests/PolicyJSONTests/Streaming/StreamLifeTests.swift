@@ -71,10 +71,14 @@ import Testing
         let bytes = Array(#"{"a":[1,2]}"#.utf8)
         let reader = try decoder.elements(of: Int.self, at: "a", from: Chunks(bytes))
         _ = try reader.next()
-        let other = Delivery(
-            try decoder.elements(of: Int.self, at: "b", from: Chunks(bytes), resumingAt: reader.resumePoint))
-        #expect(
-            other.failure == "1:8: The resume point is inside \"a\", which does not match the request.")
+        let point = reader.resumePoint
+        let message = "1:8: The resume point is inside \"a\", which does not match the request."
+        let other = Delivery(try decoder.elements(of: Int.self, at: "b", from: Chunks(bytes), resumingAt: point))
+        #expect(other.failure == message)
+        for format in [JSONStreamFormat.lines, .sequence, .concatenated, .array] {
+            let other = Delivery(try decoder.elements(of: Int.self, in: format, from: Chunks(bytes), resumingAt: point))
+            #expect(other.failure == message)
+        }
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(
                 JSONResumePoint.self, from: Data(#"{"offset":-2,"line":1,"column":1,"elements":1,"path":[]}"#.utf8))
