@@ -155,8 +155,11 @@ extension DecoderCore {
         _ type: T.Type, _ traits: DecodableTraits, at reference: ValueReference
     ) throws -> T? {
         let reference = call.examinesValues ? ruled(reference, type) : reference
-        if let intrinsic = traits.intrinsic {
-            if !accepts(intrinsic, at: reference) { return try repairOptional(type, at: reference) }
+        let isOpened = traits.intrinsic.map { accepts($0, at: reference) }
+        // About a collection of the right kind, `decode` asks.
+        if isOpened != true, call.watchesValues, let value = try unwrapped(type, at: reference) { return value }
+        if let isOpened {
+            if !isOpened { return try repairOptional(type, at: reference) }
             if traits.kind == .optional {
                 // A rule's `nil` is the outer one, as that of a `null` is.
                 let value = try decode(type, at: reference)
@@ -167,7 +170,6 @@ extension DecoderCore {
         }
         switch traits.kind {
         case .plain, .rawEnum, .uuid:
-            if call.watchesValues, let value = try unwrapped(type, at: reference) { return value }
             if call.selectsVariants {
                 switch try decodeVariant(type, at: reference, acceptsNil: true) {
                 case .value(let value): return value

@@ -140,6 +140,7 @@ extension DecoderCore {
         case .optionalScalar: text = "The value may be nil."
         case .numericDate: text = "The decoder has no date strategy."
         case .url: text = "The URL is valid, but a rule examines it."
+        case .value: text = "The value has not been decoded yet."
         case .variant: text = "A rule selects how the value is decoded."
         case .unknownKey: text = "\(context.requestedType)\(DecodingError.Text.noSuchKey)"
         case .extraMembers: text = "The property can keep members that the model does not request."

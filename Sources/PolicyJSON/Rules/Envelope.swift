@@ -16,8 +16,9 @@
 /// `Envelope("data.orders")`. Other members of the envelope are ignored.
 ///
 /// Inside ``At`` or ``For`` the rule applies to the values there and not to the document:
-/// `For(Order.self) { Envelope("attributes") }` reads orders from `{"id": "1", "attributes": {…}}`. Each value taken
-/// from an envelope is in the report.
+/// `For(Order.self) { Envelope("attributes") }` reads orders from `{"id": "1", "attributes": {…}}`. Strings, numbers and
+/// Booleans that a model requests are decoded first, and may be without the envelope there. Each value taken from an
+/// envelope is in the report.
 public struct Envelope: DecodingRule {
     /// The path of the value in the envelope.
     let path: DecodingPath
@@ -49,7 +50,7 @@ public struct Envelope: DecodingRule {
     }
 
     func answer(to context: DecodingRuleContext) -> Repair {
-        // The rule is not consulted about single scalars, and optionals inside models, before they are decoded.
+        // The rule is not consulted about strings, numbers and Booleans in models before they are decoded.
         if context.situation == .mismatch, context.kind != .object, context.kind != .array { return .decline }
         guard context.isTopLevel || context.isScoped else { return .decline }
         if context.hasValue(at: path) { return .decodeValue(at: path) }

@@ -98,4 +98,47 @@ import Testing
             ),
         ] as [(DecodingPolicy, Row)])
     func outcomes(policy: DecodingPolicy, row: Row) { row.check(policy) }
+
+    struct Page: Decodable {
+        var link: URL?
+        var price: Decimal?
+        var tags: [Int]?
+        var count: Int?
+    }
+
+    /// Optional values that the decoder reads itself are treated alike, whatever other rules there are, and whether the model is
+    /// decoded strictly or repaired.
+    @Test(
+        arguments: [
+            (
+                #""link":{"v":"http://a.example/"}"#,
+                #"1:9 link: Envelope: unwrapped, {"v":"http://a.example/"} → "http://a.example/" (URL)"#
+            ),
+            (#""price":{"v":2}"#, #"1:10 price: Envelope: unwrapped, {"v":2} → 2 (Decimal)"#),
+            (#""tags":{"v":[2]}"#, #"1:9 tags: Envelope: unwrapped, {"v":[2]} → [2] (Array<Int>)"#),
+            (#""link":"http://a.example/""#, "1:9: link: No value at v in the envelope."),
+            (#""price":2"#, "1:10: price: No value at v in the envelope."),
+            (#""tags":[2]"#, "1:9: tags: No value at v in the envelope."),
+            (#""tags":2"#, "1:9: tags: No value at v in the envelope."),
+        ])
+    func optionals(members: String, outcome: String) throws {
+        for others in [DecodingPolicy {}, DecodingPolicy { AbsoluteURLs() }] {
+            let decoder = PolicyJSONDecoder()
+            decoder.policy = DecodingPolicy {
+                for pattern: PathPattern in ["link", "price", "tags"] { At(pattern) { Envelope("v") } }
+                NumbersFromStrings()
+                others
+            }
+            for count in ["1", #""1""#] {
+                let json = "{\(members),\"count\":\(count)}"
+                var first: String?
+                do {
+                    first = try decoder.decodeReporting(Page.self, from: json).report.entries.first?.description
+                } catch {
+                    first = "\(error)".split(separator: "\n").first.map(String.init)
+                }
+                #expect(first == outcome, "\(others), \(json)")
+            }
+        }
+    }
 }
