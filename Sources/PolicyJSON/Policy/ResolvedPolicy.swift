@@ -75,8 +75,8 @@ final class ResolvedPolicy: Sendable {
         let isStrictly: Bool
         /// The patterns of the enclosing scopes, which the scopes keep.
         let matchers: [Uncounted<PathMatcher>]
-        /// The types of the enclosing scopes, each with its optional, as which an element is requested.
-        let types: [(type: Any.Type, optional: Any.Type)]
+        /// The types of the enclosing scopes, each with its optionals, as which elements are requested.
+        let types: [(type: Any.Type, optional: Any.Type, nested: Any.Type)]
 
         init(_ rule: any DecodingRule, inside scopes: [DecodingScope], position: [Int]) {
             self.rule = rule
@@ -88,7 +88,11 @@ final class ResolvedPolicy: Sendable {
             off = rule as? Without<any DecodingRule>
             isStrictly = rule is Strictly
             matchers = scopes.compactMap { ($0 as? At<any DecodingRule>).map { Uncounted($0.pattern.matcher) } }
-            types = scopes.compactMap { ($0 as? For<any DecodingRule>).map { ($0.type, Self.optional(of: $0.type)) } }
+            types = scopes.compactMap { scope in
+                guard let type = (scope as? For<any DecodingRule>)?.type else { return nil }
+                let optional = Self.optional(of: type)
+                return (type, optional, Self.optional(of: optional))
+            }
         }
 
         private static func optional<T>(of type: T.Type) -> Any.Type { T?.self }

@@ -157,6 +157,7 @@ extension DecodingRuleContext {
         let modelType = modelType
         return entry.types.allSatisfy {
             requestedType == $0.type || modelType == $0.type || requestedType == $0.optional
+                || requestedType == $0.nested
         }
     }
 

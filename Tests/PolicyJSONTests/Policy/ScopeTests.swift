@@ -73,6 +73,9 @@ import Testing
             decoder.outcome(of: [Part?].self, from: #"[{"id":1},{"id":"x"},7]"#).text
                 == "[Optional(Part(id: 1)), nil, nil]")
         #expect(decoder.outcome(of: [Part].self, from: #"[{"id":1},{"id":"x"},7]"#).text == "[Part(id: 1)]")
+        #expect(
+            decoder.outcome(of: [Part??].self, from: #"[{"id":1},{"id":"x"}]"#).text
+                == "[Optional(Optional(Part(id: 1))), nil]")
         #expect(decoder.outcome(of: [String: Part?].self, from: row).text == #"["a": Optional(Part(id: 1)), "b": nil]"#)
         #expect(
             decoder.outcome(of: [Int?].self, from: #"["x"]"#).text
