@@ -27,12 +27,13 @@ extension DecoderCore {
     /// Notes that a rule selects how a value is decoded; returns what was noted before, for ``DecodedDocument/endSelected(_:)``.
     ///
     /// - Throws: if that has been noted too often: the contents may be the value itself, and may be decoded as a type about which
-    ///   rules are consulted again.
+    ///   rules are consulted again, which may try several types.
     private func beginSelected(
         _ reference: ValueReference, _ context: DecodingRuleContext
     ) throws -> (value: TapePosition, count: Int) {
         let around = document.beginSelected(reference.index)
-        guard around.value == reference.index, around.count >= Self.replacementLimit else { return around }
+        guard around.value == reference.index else { return around }
+        if around.count < Self.replacementLimit, document.mayDecodeAgain(reference.index) { return around }
         document.endSelected(around)
         throw selectedAgain(at: context)
     }

@@ -58,6 +58,22 @@ import Testing
         let leaf: Leaf
     }
 
+    private class General: Decodable {
+        init() {}
+
+        required init(from decoder: any Decoder) throws { Counter.count(in: decoder) }
+    }
+
+    /// Tries the type from which a rule leads back to this one.
+    private final class Special: General {
+        required init(from decoder: any Decoder) throws {
+            super.init()
+            Counter.count(in: decoder)
+            let container = try decoder.singleValueContainer()
+            if (try? container.decode(General.self)) == nil { _ = try container.decode(General.self) }
+        }
+    }
+
     private static func nested(_ open: String, _ inner: String, _ close: String) -> String {
         String(repeating: open, count: 60) + inner + String(repeating: close, count: 60)
     }
@@ -83,6 +99,12 @@ import Testing
                     $0.requestedType == Term.self ? .decodeCase(named: "minus", at: "minus._0") : .decline
                 },
                 Term.self, nested(#"{"minus":{"_0":"#, #"{"leaf":{"_0":"x"}}"#, "}}"), 30_000
+            ),
+            (
+                ClosureRule("Special", in: .variant) {
+                    $0.requestedType == General.self ? .decode(as: Special.self) : .decline
+                },
+                General.self, #""x""#, 5_000
             ),
         ]
 
