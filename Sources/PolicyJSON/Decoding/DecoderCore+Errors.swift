@@ -140,7 +140,7 @@ extension DecoderCore {
     @inline(never)
     func misfit(_ repair: Repair, of rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext) -> DecodingError {
         .corrupted(
-            "\(rule.name) answered \(repair.spelling) in the situation \(context.situation), which does not accept it.",
+            DecodingError.Text.misfit(rule.name, repair.spelling, "\(context.situation)"),
             at: context.codingPath, underlying: context.strictError)
     }
 

@@ -18,6 +18,10 @@ extension DecodingError {
         package static let wrongAnswer = " answered with a value of type "
         package static let repairLimit = (start: "More than ", end: " repairs.")
         package static let replacementLimit = " more than \(DecoderCore.replacementLimit) times."
+        /// For an answer that a situation does not accept. Also where values are encoded.
+        static func misfit(_ rule: String, _ answer: String, _ situation: String) -> String {
+            "\(rule) answered \(answer) in the situation \(situation), which does not accept it."
+        }
     }
 
     static func mismatch(_ type: Any.Type, found kind: TapeKind, at path: [any CodingKey]) -> DecodingError {

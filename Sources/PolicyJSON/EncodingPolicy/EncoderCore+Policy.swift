@@ -45,9 +45,15 @@ extension EncoderCore {
     private static func refusal(
         _ answer: Representation.Action, by rule: any EncodingRule, _ context: EncodingRuleContext
     ) -> EncodingError {
-        var reason = "The answer is not valid in this situation."
-        if case .fail(let text) = answer { reason = text }
         let value: Any = context.value ?? context.key ?? "nil"
+        guard case .fail(let reason) = answer else {
+            return EncodingError.invalidValue(
+                value,
+                EncodingError.Context(
+                    codingPath: context.codingPath,
+                    debugDescription: DecodingError.Text.misfit(rule.name, answer.spelling, context.situation.spelling))
+            )
+        }
         return EncodingError.rejected(value, by: rule, reason, at: context.codingPath)
     }
 

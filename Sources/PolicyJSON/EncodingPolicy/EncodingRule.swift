@@ -70,6 +70,9 @@ public struct EncodingSituation: OptionSet, Sendable, Hashable {
 
     static let each: [EncodingSituation] = [.nilValue, .value, .key, .extraMembers]
 
+    /// A single situation, as spelled in source code.
+    var spelling: String { [".nilValue", ".value", ".key", ".extraMembers"][index] }
+
     /// The index of a single situation in ``each``.
     var index: Int { rawValue.trailingZeroBitCount }
 }
@@ -118,6 +121,19 @@ public struct Representation {
         case keyPath([String])
         case addMembers
         case fail(String)
+
+        /// The answer without its contents, as spelled in source code.
+        var spelling: String {
+            switch self {
+            case .decline: ".decline"
+            case .omit: ".omit"
+            case .json: ".json(_:)"
+            case .encode: ".encode(_:)"
+            case .keyPath(let names): names.isEmpty ? ".keyPath([])" : names.count == 1 ? ".key(_:)" : ".keyPath(_:)"
+            case .addMembers: ".addMembers"
+            case .fail: ".fail(_:)"
+            }
+        }
     }
 
     let action: Action

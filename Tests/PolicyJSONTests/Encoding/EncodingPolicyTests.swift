@@ -251,14 +251,20 @@ import Testing
     /// Answers that are not valid in a situation, and failures, end the encode with an error that names the rule.
     @Test func invalidAnswers() {
         struct Note: Encodable { var text: String? = nil, count = 1, extra: ExtraMembers = ["a": .null] }
-        let invalid = "Rejected by Answer: The answer is not valid in this situation."
+        func invalid(_ answer: String, _ situation: String) -> String {
+            "Answer answered \(answer) in the situation \(situation), which does not accept it."
+        }
         let rows: [(EncodingSituation, @Sendable () -> Representation, String)] = [
-            (.value, { .key("x") }, invalid), (.value, { .addMembers }, invalid),
+            (.value, { .key("x") }, invalid(".key(_:)", ".value")),
+            (.value, { .addMembers }, invalid(".addMembers", ".value")),
             (.value, { .fail("no") }, "Rejected by Answer: no"),
-            (.nilValue, { .key("x") }, invalid), (.nilValue, { .encode { _ in } }, invalid),
-            (.nilValue, { .fail("no") }, "Rejected by Answer: no"), (.key, { .omit }, invalid),
-            (.key, { .keyPath([]) }, invalid), (.key, { .fail("no") }, "Rejected by Answer: no"),
-            (.extraMembers, { .json(.null) }, invalid), (.extraMembers, { .fail("no") }, "Rejected by Answer: no"),
+            (.nilValue, { .keyPath(["x", "y"]) }, invalid(".keyPath(_:)", ".nilValue")),
+            (.nilValue, { .encode { _ in } }, invalid(".encode(_:)", ".nilValue")),
+            (.nilValue, { .fail("no") }, "Rejected by Answer: no"),
+            (.key, { .omit }, invalid(".omit", ".key")), (.key, { .keyPath([]) }, invalid(".keyPath([])", ".key")),
+            (.key, { .fail("no") }, "Rejected by Answer: no"),
+            (.extraMembers, { .json(.null) }, invalid(".json(_:)", ".extraMembers")),
+            (.extraMembers, { .fail("no") }, "Rejected by Answer: no"),
         ]
         for (situation, answer, message) in rows {
             let error = #expect(throws: EncodingError.self) {
