@@ -28,7 +28,9 @@ extension DecoderCore {
 
     /// The member with this name in the document, or that rules have matched to it.
     private func member(named name: String, of reference: ValueReference) -> TapePosition {
-        let value = indexed(for: reference.index, model: reference.model).lookUp(name, in: reference.index)
+        let value =
+            onlyMember(named: name, of: reference.index)
+            ?? indexed(for: reference.index, model: reference.model).lookUp(name, in: reference.index)
         guard value == TapePosition.nothing, let matchedMembers = document.matchedMembers else { return value }
         var found = value
         tape.forEachKey(in: reference.index) { key in
@@ -36,6 +38,18 @@ extension DecoderCore {
             return found == TapePosition.nothing
         }
         return found == TapePosition.nothing ? matchedMembers.match(name, in: reference.index)?.value ?? found : found
+    }
+
+    /// The member with this name, if rules need not select one of several: they would be asked about all members of the object, before it
+    /// is known which model requests them. `nil` if they have to.
+    private func onlyMember(named name: String, of object: TapePosition) -> TapePosition? {
+        guard call.situations.contains(.repeatedKey), !call.convertsKeys, !tape[object].hasPlainKeys else { return nil }
+        var (found, count) = (TapePosition.nothing, 0)
+        tape.forEachKey(in: object) { key in
+            if tape.key(at: key) == name { (found, count) = (key.value, count + 1) }
+            return count < 2
+        }
+        return count < 2 ? found : nil
     }
 
     /// How many replacements may be nested.

@@ -8,7 +8,7 @@ extension DecoderCore {
     func decodeWatchingKeys<T: Decodable>(
         _ type: T.Type, _ decoder: some Decoder, at reference: ValueReference, _ asked: AskedKeys
     ) throws -> T {
-        let model = (decoder as? ValueDecoder)?.reference.model ?? reference.model
+        let model = (decoder as? ValueDecoder)?.reference.model ?? reference.inside(types.traits(of: type).id).model
         let frame = asked.begin(reference.index)
         let end = reference.index == TapePosition.nothing ? reference.index : tape.position(after: reference.index)
         do {

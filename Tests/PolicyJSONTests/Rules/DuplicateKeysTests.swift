@@ -91,6 +91,41 @@ import Testing
         ] as [(DecodingPolicy, Row)])
     func outcomes(policy: DecodingPolicy, row: Row) { row.check(policy) }
 
+    enum Figure: Codable, Equatable { case circle(radius: Int) }
+    struct Drawing: Decodable { let figure: Figure }
+
+    /// The scopes of a case's values are those of the enumeration, also where a rule looks for a tag, and for members that are not
+    /// requested.
+    @Test(arguments: [
+        (
+            DecodingPolicy {
+                For(Figure.self) { DuplicateKeys(.first) }
+                For(Drawing.self) { DuplicateKeys(.last) }
+            }, 1, "left out"
+        ),
+        (
+            DecodingPolicy {
+                At("figure.radius") { For(Drawing.self) { DuplicateKeys(.fail) } }
+                For(Figure.self) { DuplicateKeys(.last) }
+            }, 2, "used"
+        ),
+    ])
+    func casesOfEnumerations(policy: DecodingPolicy, radius: Int, result: String) {
+        Row(
+            Drawing.self, #"{"figure":{"type":"circle","radius":1,"radius":2,"x":3}}"#,
+            "Drawing(figure: Figure.circle(radius: \(radius)))",
+            #"Variants, variant selected, 'figure' '/figure', 1:11+10, Figure: {"type":"circle","radius":1,"radius":2,"x":3} → circle, "#,
+            "DuplicateKeys, duplicate resolved, 'figure.radius' '/figure/radius', 1:48+47, Figure: 2 → \(result), The key occurs more than once.",
+            "UnknownKeys, key reported, 'figure.x' '/figure/x', 1:54+53, Figure: 3 → left out, Figure has no such key."
+        )
+        .check(
+            DecodingPolicy {
+                Variants(of: Figure.self, .internally(by: "type"))
+                UnknownKeys(.report)
+                policy
+            })
+    }
+
     /// Under `KeyMatching`, the path of a repeated member has its name in the document, also if the model is decoded twice.
     @Test(arguments: [#"{"id":1,"#, #"{"id":"1","#], [0, 40])
     func matchedKeys(start: String, more: Int) {
