@@ -145,6 +145,11 @@ import Testing
             [String: Int].self, #"{"a":"x","a":1}"#, #"["a": 1]"#,
             #"LossyCollections, dropped, 'a' '/a', 1:6+5, Int: "x" → dropped, Expected to decode Int but found a string instead."#
         ),
+        // Of the repeated keys of an object, dictionaries with other keys see only the first.
+        Row(
+            [Int: Int].self, #"{"1":"x","1":1}"#, "[:]",
+            #"LossyCollections, dropped, '1' '/1', 1:6+5, Int: "x" → dropped, Expected to decode Int but found a string instead."#
+        ),
         Row(
             [Int: Int].self, #"{"1":"x","2":2}"#, "[2: 2]",
             #"LossyCollections, dropped, '1' '/1', 1:6+5, Int: "x" → dropped, Expected to decode Int but found a string instead."#
@@ -161,6 +166,44 @@ import Testing
     func dictionaries(row: Row) {
         row.check(DecodingPolicy { LossyCollections() })
         row.checkStrict()
+    }
+
+    /// In the order of the document. (Foundation's first error depends on the order of its dictionaries.)
+    @Test func dictionariesInDictionaries() {
+        Row(
+            [String: [String: Int]].self, #"{"b":{"y":"x","x":"x"},"c":1,"a":{"z":"x"}}"#, #"["a": [:], "b": [:]]"#,
+            #"LossyCollections, dropped, 'b.y' '/b/y', 1:11+10, Int: "x" → dropped, Expected to decode Int but found a string instead."#,
+            #"LossyCollections, dropped, 'b.x' '/b/x', 1:19+18, Int: "x" → dropped, Expected to decode Int but found a string instead."#,
+            #"LossyCollections, dropped, 'c' '/c', 1:28+27, Dictionary<String, Int>: 1 → dropped, Expected to decode Dictionary<String, Any> but found number instead."#,
+            #"LossyCollections, dropped, 'a.z' '/a/z', 1:39+38, Int: "x" → dropped, Expected to decode Int but found a string instead."#
+        )
+        .check(DecodingPolicy { LossyCollections() })
+    }
+
+    /// A rule for repeated keys decides before values are dropped.
+    @Test(arguments: [
+        (
+            DuplicateKeys.Choice.first,
+            Row(
+                [String: Int].self, #"{"a":"x","a":1}"#, "[:]",
+                "DuplicateKeys, duplicate resolved, 'a' '/a', 1:14+13, Dictionary<String, Any>: 1 → left out, The key occurs more than once.",
+                #"LossyCollections, dropped, 'a' '/a', 1:6+5, Int: "x" → dropped, Expected to decode Int but found a string instead."#
+            )
+        ),
+        (
+            .last,
+            Row(
+                [String: Int].self, #"{"a":"x","a":1}"#, #"["a": 1]"#,
+                "DuplicateKeys, duplicate resolved, 'a' '/a', 1:14+13, Dictionary<String, Any>: 1 → used, The key occurs more than once."
+            )
+        ),
+    ])
+    func repeatedKeys(choice: DuplicateKeys.Choice, row: Row) {
+        row.check(
+            DecodingPolicy {
+                LossyCollections()
+                DuplicateKeys(choice)
+            })
     }
 
     @Test(arguments: [
