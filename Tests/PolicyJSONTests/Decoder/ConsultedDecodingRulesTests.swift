@@ -3,7 +3,8 @@ import PolicyJSON
 import Testing
 
 /// Rules of the library that watch are consulted only about what may concern them: about absent keys, about optionals, about types. Values,
-/// errors and reports are those which they give beside a rule that has to be consulted about everything, and inside `At("**")`.
+/// errors, collected errors and reports are those which they give beside a rule that has to be consulted about everything, and inside
+/// `At("**")`.
 @Suite struct ConsultedDecodingRulesTests {
     private static let rules: [any DecodingRule] = [
         KeyMatching([.caseInsensitive, .separatorInsensitive]), KeyMatching(.snakeCase),
@@ -99,7 +100,8 @@ import Testing
                 let single = try decoder.decode(Everything.self, from: text)
                 return ["\(outcome.value)", "\(single)"] + outcome.report.entries.map { "\($0)" }
             } catch {
-                return ["\(error)"]
+                let problems = Result { try decoder.decodeCollectingErrors(Everything.self, from: text) }
+                return ["\(error)", "\(problems)"]
             }
         }
     }
@@ -110,7 +112,7 @@ import Testing
         let fast = Self.outcomes(DecodingPolicy { rule }, keys)
         let watching = DecodingPolicy {
             rule
-            ClosureRule("Declining", in: RepairSituation.watching.subtracting(.url)) { context in
+            ClosureRule("Declining", in: RepairSituation.watching.union(.repairs)) { context in
                 _ = (context.codingPath, context.key)
                 return .decline
             }

@@ -185,7 +185,7 @@ import Testing
         .check(DecodingPolicy { rule })
         #expect(
             Set(log.events) == [
-                ".value Optional<Int> false", ".mismatch Int true",
+                ".value Optional<Int> false", ".value Int false", ".mismatch Int true",
                 ".undecodableElement Optional<Int> true",
             ])
     }
