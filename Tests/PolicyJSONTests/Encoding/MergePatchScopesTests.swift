@@ -69,6 +69,12 @@ import Testing
                 },
                 #"{"singer":{"born":2,"born":3}}"#, Song(artist: Artist(born: 3)), ["singer.born DuplicateKeys"]
             ),
+            // The type of an object that the value does not have is not known: the first counts.
+            (
+                DecodingPolicy { For(Artist.self) { DuplicateKeys(.last) } },
+                #"{"artists":{"b":{"name":"x","born":2,"born":3}}}"#,
+                Song(artists: ["a": Artist(), "b": Artist(name: "x", born: 2)]), []
+            ),
             // Elements of arrays are decided about when the document is decoded.
             (
                 DecodingPolicy { For(Artist.self) { DuplicateKeys(.last) } },
