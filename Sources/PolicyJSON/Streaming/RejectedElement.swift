@@ -56,7 +56,7 @@ extension RejectedElement: Encodable {
     /// Encodes an object with the numbers `index`, `offset` (bytes, from 0), `line` and `column` (from 1; bytes), the
     /// strings `pointer` (RFC 6901) and `raw`, and the object `error` (``DecodingProblem/encode(to:)``), whose message
     /// may contain values. Bytes that are not UTF-8 are in `rawBase64` instead of `raw`. If the bytes are truncated, there
-    /// is a number `byteCount`.
+    /// is a number `byteCount`. The pointers, here and in `error`, are not shortened, however long the names in the document are.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(index, forKey: .index)
