@@ -29,7 +29,7 @@ import Testing
     func pinned(_ difference: EncodingDifference) {
         let tests = [
             "memberOrder", "changingNames", "keptPaths", "keptSuperEncoders", "formattingDuringCalls", "misuse",
-            "endlessDepth",
+            "endlessDepth", "caughtDepth",
         ].map { "EncodingDifferenceTests.\($0)" }
         #expect(
             difference.specimens.isEmpty ? tests.contains(difference.pinnedBy) : !tests.contains(difference.pinnedBy))
@@ -249,6 +249,38 @@ import Testing
             ]
         }
         for outcome in endless { #expect(outcome.hasSuffix(" at []: \(reason)"), "\(outcome)") }
+    }
+
+    /// Fails inside arrays, and the value around them catches the error.
+    private struct Catching: Encodable {
+        struct Failing: Encodable {
+            struct Failure: Error {}
+
+            let depth: Int
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.unkeyedContainer()
+                if depth == 1 { throw Failure() }
+                try container.encode(Failing(depth: depth - 1))
+            }
+        }
+
+        let depth: Int
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: AnyKey.self)
+            try? container.encode(Failing(depth: depth), forKey: AnyKey("a"))
+            try container.encode(1, forKey: AnyKey("b"))
+        }
+    }
+
+    @Test func caughtDepth() throws {
+        #expect(EncodingSubject(Catching(depth: 510)).trial().agrees)
+        for depth in [511, 512, 600] {
+            #expect(try JSONEncoder().encode(Catching(depth: depth)) == Data(#"{"b":1}"#.utf8))
+            let outcome = "\(EncodingOutcome { try PolicyJSONEncoder().encode(Catching(depth: depth)) })"
+            #expect(outcome.hasSuffix(" at []: Unable to encode the given top-level value to JSON."), "\(outcome)")
+        }
     }
 }
 
