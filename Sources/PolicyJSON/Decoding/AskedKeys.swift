@@ -59,6 +59,20 @@ final class AskedKeys: Sendable {
             asked.removeLast(asked.count - start)
             asked += others
         }
+
+        /// Removes objects that a model around a value has opened inside it.
+        mutating func removeOpened(_ objects: [TapePosition], in value: Range<TapePosition>) {
+            let start = opened.lastIndex { !value.contains($0) }.map { $0 + 1 } ?? 0
+            if start == opened.count { return }
+            let objects = Set(objects)
+            let others = opened[start...].filter { !objects.contains($0) }
+            opened.removeLast(opened.count - start)
+            opened += others
+            for index in frames.indices.reversed() {
+                if frames[index].opened <= start { break }
+                frames[index].opened = start
+            }
+        }
     }
 
     private let state = CheckedMutex(State())
@@ -97,6 +111,9 @@ final class AskedKeys: Sendable {
     /// The objects opened since the frame began, each with its requested values; none if another model is still being
     /// decoded from the same value.
     ///
+    /// A model around this one may have opened its object before, to find out its type: what it requested there last counts, and
+    /// the object is not examined once more for that model.
+    ///
     /// - Parameter end: the position after the frame's value. What has been requested from objects around it, through containers that
     ///   are still open, counts for these.
     func end(_ frame: Frame, before end: TapePosition) -> [Opened] {
@@ -106,7 +123,9 @@ final class AskedKeys: Sendable {
             state.frames.removeLast(state.frames.count - frame.depth)
             if state.frames.contains(where: { $0.position == position }) { return [] }
             guard opened <= state.opened.count, asked <= state.asked.count, kept <= state.kept.count else { return [] }
-            let values = Values(state.asked[asked...])
+            let value = position..<end
+            let before = state.asked[..<asked].lastIndex { !value.contains($0) }.map { $0 + 1 } ?? 0
+            let values = Values(state.asked[before...])
             var properties: [TapePosition: Kept] = [:]
             if kept < state.kept.count {
                 for property in state.kept[kept...] where properties[property.object] == nil {
@@ -115,13 +134,17 @@ final class AskedKeys: Sendable {
                 state.kept.removeLast(state.kept.count - kept)
             }
             var objects = Array(state.opened[opened...])
-            if objects.count > 1 {
-                var seen: Set<TapePosition> = []
-                objects.removeAll { !seen.insert($0).inserted }
-            }
+            var seen: Set<TapePosition> = []
+            if objects.count > 1 { objects.removeAll { !seen.insert($0).inserted } }
             state.opened.removeLast(state.opened.count - opened)
-            state.removeRequests(from: asked, in: position..<end)
-            return objects.map { Opened(index: $0, values: values, kept: properties[$0]) }
+            state.removeOpened(objects, in: value)
+            // What a property keeps is written with its model.
+            let own = properties.isEmpty || before == asked ? values : Values(state.asked[asked...])
+            state.removeRequests(from: asked, in: value)
+            return objects.map { object in
+                let kept = properties[object]
+                return Opened(index: object, values: kept == nil ? values : own, kept: kept)
+            }
         }
     }
 

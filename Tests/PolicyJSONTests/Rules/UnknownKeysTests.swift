@@ -95,6 +95,52 @@ import Testing
         ] as [(DecodingPolicy, Row)])
     func outcomes(policy: DecodingPolicy, row: Row) { row.check(policy) }
 
+    /// Opens objects to find out their types, and then decodes models from them.
+    struct Peeking: Decodable {
+        enum Key: String, CodingKey { case items, last, kind }
+        struct Note: Decodable { let text: String }
+        struct Link: Decodable { let url: String, kind: String }
+
+        var texts: [String] = []
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            var kinds = try container.nestedUnkeyedContainer(forKey: .items)
+            var items = kinds
+            while !kinds.isAtEnd {
+                let kind = try kinds.nestedContainer(keyedBy: Key.self).decode(String.self, forKey: .kind)
+                texts.append(kind == "note" ? try items.decode(Note.self).text : try items.decode(Link.self).url)
+            }
+            let last = try container.nestedContainer(keyedBy: Key.self, forKey: .last)
+            let kind = try last.decode(String.self, forKey: .kind)
+            texts.append(kind)
+            if kind == "note" { texts.append(try container.decode([Note].self, forKey: .items)[0].text) }
+            if kind == "link" { texts.append(try container.decode(Link.self, forKey: .last).url) }
+        }
+    }
+
+    @Test(
+        arguments: [
+            Row(
+                Peeking.self,
+                #"{"items":[{"kind":"note","text":"a"},{"kind":"link","url":"b"}],"last":{"kind":"link","url":"c"}}"#,
+                #"Peeking(texts: ["a", "b", "link", "c"])"#),
+            Row(
+                Peeking.self,
+                #"{"items":[{"kind":"note","text":"a","x":1},{"y":2,"kind":"link","url":"b"}],"last":{"kind":"link","url":"c","z":3}}"#,
+                #"Peeking(texts: ["a", "b", "link", "c"])"#,
+                "UnknownKeys, key reported, 'items[0].x' '/items/0/x', 1:41+40, Note: 1 → left out, Note has no such key.",
+                "UnknownKeys, key reported, 'items[1].y' '/items/1/y', 1:49+48, Link: 2 → left out, Link has no such key.",
+                "UnknownKeys, key reported, 'last.z' '/last/z', 1:113+112, Link: 3 → left out, Link has no such key."
+            ),
+            // No model is decoded from the last object.
+            Row(
+                Peeking.self, #"{"items":[],"last":{"kind":"other","z":3}}"#, #"Peeking(texts: ["other"])"#,
+                "UnknownKeys, key reported, 'last.z' '/last/z', 1:40+39, Peeking: 3 → left out, Peeking has no such key."
+            ),
+        ])
+    func peekedObjects(row: Row) { row.check(DecodingPolicy { UnknownKeys() }) }
+
     /// Two documents in strings, whose members have the same positions.
     @Test func membersOfReplacements() {
         struct Pair: Decodable {
