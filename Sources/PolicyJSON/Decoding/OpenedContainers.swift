@@ -76,7 +76,11 @@ extension DecoderCore {
         } else {
             reject(reference)
         }
-        throw openingError(type, at: reference, missing: key)
+        let error = openingError(type, at: reference, missing: key)
+        if reference.isCollecting, let problems {
+            problems.add(error, at: DecodingPath(path(to: reference, missing: key)), location(of: reference))
+        }
+        throw error
     }
 
     /// The decoder for a container that a model requests directly over the value at `reference`.

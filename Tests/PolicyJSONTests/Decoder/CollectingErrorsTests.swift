@@ -115,6 +115,35 @@ import Testing
             ])
     }
 
+    /// A container that cannot be opened is a problem, too, and not a consequence of an earlier one.
+    @Test(arguments: [
+        (
+            #"{"n":"x","list":{}}"#,
+            [
+                "1:6: n: Expected to decode Int but found a string instead.",
+                "1:17: list: Expected to decode Array<Any> but found a dictionary instead.",
+            ]
+        ),
+        (
+            #"{"n":"x"}"#,
+            ["1:1: list: \(missing("list"))", "1:6: n: Expected to decode Int but found a string instead."]
+        ),
+        (#"{"n":1}"#, ["1:1: list: \(missing("list"))"]),
+        (#"{"n":1,"list":[]}"#, ["value: Opening(n: 1, count: 0)"]),
+    ])
+    func openedContainers(json: String, expected: [String]) {
+        struct Opening: Decodable {
+            let n: Int, count: Int
+            enum CodingKeys: CodingKey { case n, list }
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                n = try container.decode(Int.self, forKey: .n)
+                count = try container.nestedUnkeyedContainer(forKey: .list).count ?? 0
+            }
+        }
+        #expect(Self.problems(Opening.self, json) == expected)
+    }
+
     @Test func thePolicyComesFirst() {
         #expect(
             Self.problems(
