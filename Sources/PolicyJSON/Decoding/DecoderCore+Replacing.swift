@@ -118,17 +118,15 @@ extension DecoderCore {
         }
     }
 
-    /// Decodes a value as the only element of a collection; `nil` if it is already being decoded in this
-    /// way, or if the type is not a collection of elements.
+    /// Decodes a value as the only element of a collection; `nil` if it is already being decoded in this way. A type that opens
+    /// an array by its own code is decoded from the text of one.
     @_semantics("optimize.sil.specialize.generic.never")
     private func decode<T: Decodable>(_ type: T.Type, wrapping context: DecodingRuleContext) throws -> T? {
         if context.reference.index == TapePosition.nothing { return nil }
-        if type == OpenedArray.self {
+        guard let list = type as? any ElementList.Type else {
             return try decodeDocument(type, replacing: context, with: .document("[\(context.sourceText)]"))
         }
-        guard let list = type as? any ElementList.Type, let core = wrapping(context.reference, in: type) else {
-            return nil
-        }
+        guard let core = wrapping(context.reference, in: type) else { return nil }
         return try list.decode(core, onlyElement: context.reference.without([.openedByHand, .collecting])) as? T
     }
 

@@ -50,6 +50,12 @@ public struct DecodingRuleContext {
         details?.error ?? core.reasonToAsk(self) ?? core.strictError(requestedType, at: reference, missing: missingKey)
     }
 
+    /// Whether the requested type's own code has opened an array over the value, which is of another kind.
+    var opensArray: Bool {
+        if case DecodingError.typeMismatch(let type, _)? = details?.error { return type == [Any].self }
+        return false
+    }
+
     /// The requested key, if it is missing.
     var missingKey: (any CodingKey)? { details?.missingKey }
 

@@ -89,9 +89,9 @@ public struct Repair {
         Repair(action: .replaceIfDecodable(json.form))
     }
 
-    /// Decodes the value as the only element of the requested array, contiguous array or set. If that fails, the rule
-    /// counts as having declined; no rule can drop the element. Also counts as declining for other types and for
-    /// missing keys.
+    /// Decodes the value as the only element of the requested array, contiguous array or set, or of another type that decodes
+    /// from an array. If that fails, the rule counts as having declined; no rule can drop the element. Also counts as declining
+    /// for missing keys.
     public static var decodeAsOnlyElement: Repair { Repair(action: .wrap) }
 
     /// Decodes the value at this path, relative to the value, or, for a missing key, to the object that lacks it.

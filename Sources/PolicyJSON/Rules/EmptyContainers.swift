@@ -7,6 +7,7 @@
 /// | `EmptyContainers(.asEmpty)` | `[String: Int]`, `[String: Int]?`, `[Int: Int]` | `[]` | `[:]` |
 /// | `EmptyContainers(.asEmpty)` | `[Int]`, `[Int]?`, `Set<Int>`, `ContiguousArray<Int>`, `[Point]` | `{}` | `[]` |
 /// | `EmptyContainers(.asEmpty)` | `[Fruit: Int]` | `{}` | `[:]` |
+/// | `EmptyContainers(.asEmpty)` | `Tags` | `{}` | `Tags()` |
 /// | `EmptyContainers(.asEmpty)` | `Note` | `[]` | `Note(text: nil)` |
 /// | `EmptyContainers(.asEmpty)` | `Point`, `Point?` | `[]` | declines |
 /// | `EmptyContainers(.asEmpty)` | `[String: Int]`, `Point`, `Note` | `[1]`, `[[]]`, `[{}]`, `""`, `null`, no key | declines |
@@ -21,11 +22,11 @@
 /// | `EmptyContainers(.asNull)` | `Maybe` | `[]` | `Maybe(none)` |
 /// | `EmptyContainers(.asNull)` | `Int`, `Point` | `[]` | declines |
 ///
-/// In the table `Note` has an optional property. PHP and Lua do not distinguish empty arrays and objects: a service that is
-/// written in PHP sends `[]` for a dictionary without members, and one in Lua `{}` for an array without elements.
-/// ``Treatment/asEmpty`` applies where a dictionary or a model, or an array or a set is requested; a model is decoded from `{}` under
-/// the same policy. An array with elements, and an object with members, is never changed. To decode `[]` as `nil` where a model
-/// requires members, list the rule a second time with ``Treatment/asNil``.
+/// In the table `Note` has an optional property, and `Tags` opens an unkeyed container over the value itself. PHP and Lua do not
+/// distinguish empty arrays and objects: a service that is written in PHP sends `[]` for a dictionary without members, and one in
+/// Lua `{}` for an array without elements. ``Treatment/asEmpty`` applies where a dictionary or a model, or an array or a set is
+/// requested; a model is decoded from `{}` under the same policy. An array with elements, and an object with members, is never
+/// changed. To decode `[]` as `nil` where a model requires members, list the rule a second time with ``Treatment/asNil``.
 public struct EmptyContainers: DecodingRule {
     /// What an empty array or object counts as.
     public struct Treatment: Sendable, Hashable, CustomStringConvertible, SourceDescribed {
@@ -69,7 +70,7 @@ public struct EmptyContainers: DecodingRule {
 extension DecodingRuleContext {
     /// The kind of container from which the requested type is decoded; `nil` if it is decoded from a scalar, or is an enumeration.
     fileprivate var requestedContainer: TapeKind? {
-        if requestedType == [Any].self { return .array }
+        if requestedType == [Any].self || opensArray { return .array }
         if requestedType == [String: Any].self { return .object }
         if let type = requestedType as? any IntrinsicDecodable.Type { return type.jsonKind }
         return isPlainValue || isEnumeration ? nil : .object

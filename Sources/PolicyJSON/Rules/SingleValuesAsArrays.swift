@@ -9,8 +9,11 @@
 /// | `SingleValuesAsArrays()` | `[Int]?` | `1`, `null` | `[1]`, `nil` |
 /// | `SingleValuesAsArrays()` | `[[Int]]` | `1`, `[1]`, `[[1]]` | `[[1]]` |
 /// | `SingleValuesAsArrays()` | `[Int]` | `"x"`, `""`, `" "`, `1.5`, `9223372036854775808`, `{}`, `null`, no key | declines |
+/// | `SingleValuesAsArrays()` | `Tags` | `"a"`, `["a"]` | `Tags(a)` |
+/// | `SingleValuesAsArrays()` | `Tags` | `1`, `null`, no key | declines |
 /// | `SingleValuesAsArrays()` | `[String: Int]`, `Point`, `Int` | `"x"`, `[1]` | declines |
 ///
+/// `Tags` opens an unkeyed container over the value itself, as property wrappers and collections with their own `init(from:)` do.
 /// The element is decoded under the same policy; if that fails, the rule counts as having declined. In the report,
 /// repairs inside the element have the index 0 in their paths, although the document has no array there.
 public struct SingleValuesAsArrays: DecodingRule {
@@ -20,7 +23,9 @@ public struct SingleValuesAsArrays: DecodingRule {
     public init() {}
 
     func answer(to context: DecodingRuleContext) -> Repair {
-        guard context.kind != .array, context.requestedType is any ListOfElements.Type else { return .decline }
+        guard context.kind != .array, context.requestedType is any ListOfElements.Type || context.opensArray else {
+            return .decline
+        }
         return .decodeAsOnlyElement
     }
 }

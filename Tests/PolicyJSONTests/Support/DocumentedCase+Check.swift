@@ -185,7 +185,7 @@ extension DocumentedCase {
         "ContiguousArray<Int>": ContiguousArray<Int>.self, "[String: Int]": [String: Int].self,
         "Point": Point.self, "Point?": Point?.self, "[Point]": [Point].self, "Fruit": Fruit.self,
         "Fruit?": Fruit?.self, "Level": Level.self, "Level?": Level?.self, "Status": Status.self, "Twins": Twins.self,
-        "Maybe": Maybe.self,
+        "Maybe": Maybe.self, "Tags": Tags.self,
         "Entry": Entry.self, "Shape": Shape.self, "Shape?": Shape?.self, "Duration": Duration.self,
         "Duration?": Duration?.self,
         "UInt8?": UInt8?.self,

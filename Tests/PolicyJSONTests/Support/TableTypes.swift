@@ -39,6 +39,18 @@ struct Maybe: Decodable, CustomStringConvertible {
     var description: String { "Maybe(\(value.map { "\($0)" } ?? "none"))" }
 }
 
+/// A collection that reads an unkeyed container itself.
+struct Tags: Decodable, CustomStringConvertible {
+    var texts: [String] = []
+
+    init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        while !container.isAtEnd { texts.append(try container.decode(String.self)) }
+    }
+
+    var description: String { "Tags(\(texts.joined(separator: ", ")))" }
+}
+
 /// A model with initial values.
 struct Page: Codable, Hashable, Sendable {
     var size = 20, title = "none", origin = Point(x: 1, y: 2)
