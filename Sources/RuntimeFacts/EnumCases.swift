@@ -72,10 +72,17 @@ public enum EnumCases {
         }
     }
 
-    private static func allCases<T>(of type: T.Type) -> [Case]? {
+    /// The layout of an enumeration whose values are the tags of its cases.
+    @unsafe
+    private static func plainLayout<T>(of type: T.Type) -> EnumLayout? {
         guard let layout = unsafe EnumLayout(type), unsafe layout.payloadCases == 0, unsafe layout.emptyCases > 0,
             unsafe layout.allCasesArePlain, unsafe MemoryLayout<T>.size == layout.tagSize
         else { return nil }
+        return unsafe layout
+    }
+
+    private static func allCases<T>(of type: T.Type) -> [Case]? {
+        guard let layout = unsafe plainLayout(of: type) else { return nil }
         var cases: [Case] = []
         unsafe cases.reserveCapacity(layout.emptyCases)
         for tag in unsafe 0..<layout.emptyCases {
@@ -193,9 +200,12 @@ extension EnumCases {
 
     /// The name of a value's case; `nil` if the type is not an enumeration, or has associated values.
     public static func name<T>(of value: T) -> String? {
-        guard isEnumeration(T.self), let cases = all(of: T.self) else { return nil }
-        if !isLayoutKnown { return cases.first { "\($0.value)" == "\(value)" }?.name }
-        guard let name = unsafe enumCaseName(value) else { return nil }
+        guard isLayoutKnown else {
+            return promised(of: T.self)?.first { "\($0.value)" == "\(value)" }?.name
+        }
+        guard hasEnumerationMetadata(T.self), unsafe plainLayout(of: T.self) != nil,
+            let name = unsafe enumCaseName(value)
+        else { return nil }
         return unsafe String(cString: name)
     }
 }
