@@ -147,6 +147,8 @@ final class WindowDecoding {
         guard let around, let memory = around.core.memory, memory.mark > 0, array.isRepairing,
             let failed = memory.error(of: attempt(around.core, at: around.array)) as? FailedElement,
             failed.type == ObjectIdentifier(type),
+            // The array on the window's tape counts the elements of all windows so far.
+            failed.ordinal < core.tape[TapePosition.root].count,
             let element = core.tape.element(failed.ordinal - Int(ordinal), of: .root)
         else { return }
         core.memory?.note(

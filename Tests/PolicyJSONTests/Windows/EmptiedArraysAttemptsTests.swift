@@ -5,7 +5,7 @@ import Testing
 @testable import PolicyJSON
 
 /// How many times the elements of emptied arrays are decoded.
-@Suite struct EmptiedArraysAttemptsTests {
+@Suite(.serialized) struct EmptiedArraysAttemptsTests {
     /// Counts how many times each element is decoded.
     struct Counted: Decodable {
         static let counts = Mutex<[String: Int]>([:])
@@ -19,7 +19,7 @@ import Testing
     }
 
     /// An element that fails is decoded strictly once and with rules once, also where a model around the array fails with it.
-    @Test(.serialized, arguments: ParsingMode.emptying)
+    @Test(arguments: ParsingMode.emptying)
     func attempts(_ mode: ParsingMode) throws {
         let ids = (0..<60).map { $0 % 9 == 5 ? #""x""# : $0 % 9 == 7 ? #""\#($0)""# : "\($0)" }
         let items = zip(ids.indices, ids).map { #"{"name":"\#($0)","id":\#($1)}"# }
@@ -41,6 +41,22 @@ import Testing
             let counts = Counted.counts.withLock { $0 }
             #expect(counts.count == 60)
             #expect(counts.values.max() == 2)
+        }
+    }
+
+    /// The only element that fails may be in any window: in most of them the preceding windows have more elements than the window.
+    @Test(arguments: ParsingMode.emptying)
+    func placeOfTheFailure(_ mode: ParsingMode) throws {
+        let decoder = mode.decoder(.lenient)
+        for place in 0..<24 {
+            let items = (0..<24).map { #"{"name":"\#($0)","id":\#($0 == place ? #""1""# : "1")}"# }
+            Counted.counts.withLock { $0 = [:] }
+            let page = EmptiedArraysTests.page("[\(items.joined(separator: ","))]")
+            let outcome = try decoder.decodeReporting(EmptiedArraysTests.Page<[Counted]>.self, from: page)
+            #expect(outcome.report.entries.map { "\($0.path)" } == ["data.items[\(place)].id"])
+            // The page is decoded strictly up to the failure, and once more.
+            let counts = Counted.counts.withLock { $0 }
+            #expect(counts == Dictionary(uniqueKeysWithValues: (0..<24).map { ("\($0)", $0 <= place ? 2 : 1) }))
         }
     }
 }
