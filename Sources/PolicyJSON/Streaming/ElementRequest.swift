@@ -47,8 +47,9 @@ struct ElementRequest<Output>: Sendable {
     @_optimize(size)
     private func rejectingParser(_ path: PathPattern?) throws(JSONSyntaxError) -> RejectingElementParser {
         let (limits, pool) = (options.limits, pool)
-        return try RejectingElementParser(keeping: recordBytes, resumingAt: resumePoint) {
-            point, counts throws(JSONSyntaxError) in
+        return try RejectingElementParser(
+            keeping: recordBytes, of: limits.documentBytes, resumingAt: resumePoint
+        ) { point, counts throws(JSONSyntaxError) in
             try ElementParser(path: path, limits: limits, pool: pool, resumingAt: point, counts: counts)
         }
     }

@@ -7,6 +7,8 @@ final class RejectingElementParser: WindowParser {
     private var parser: ElementParser
     /// How many bytes of an invalid element are kept.
     private let keptBytes: Int
+    /// The limit of the whole stream.
+    private let documentBytes: Int
     private var invalid: InvalidElement?
     /// Invalid elements since the last window.
     private var skipped: [SkippedRecord] = []
@@ -30,11 +32,12 @@ final class RejectingElementParser: WindowParser {
     private enum Ending { case finished, interrupted }
 
     init(
-        keeping keptBytes: Int, resumingAt resumePoint: JSONResumePoint?,
+        keeping keptBytes: Int, of documentBytes: Int, resumingAt resumePoint: JSONResumePoint?,
         _ makeParser: @escaping (JSONResumePoint?, _ counts: [Int]) throws(JSONSyntaxError) -> ElementParser
     ) throws(JSONSyntaxError) {
         self.makeParser = makeParser
         self.keptBytes = keptBytes
+        self.documentBytes = documentBytes
         parser = try makeParser(resumePoint, [])
         received = parser.received
         failure = parser.failure
@@ -102,8 +105,16 @@ final class RejectingElementParser: WindowParser {
         parser.withText(from: start, to: end) { invalid?.append($0, keeping: keptBytes) }
     }
 
+    /// Skips bytes of an invalid element, which the limit of the stream ends, too.
     private func skip(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-        unsafe invalid?.append(bytes.span, keeping: keptBytes)
+        guard let start = invalid?.end.offset else { return nil }
+        let text = unsafe UnsafeBufferPointer(rebasing: bytes.prefix(max(documentBytes - start, 0)))
+        let count = unsafe invalid?.append(text.span, keeping: keptBytes)
+        if count == nil, text.count < bytes.count, let element = invalid {
+            invalid = nil
+            failure = StreamFailure(.limit(.documentLimit, at: element.end))
+        }
+        return count
     }
 
     /// Continues after an invalid element.

@@ -73,6 +73,24 @@ import Testing
         }
     }
 
+    /// The limit of the stream applies inside of invalid elements, too.
+    @Test(arguments: [
+        (7, ["1", "7 documentLimit more bytes than the document limit"]),
+        (10, ["1", "10 documentLimit more bytes than the document limit"]),
+        (
+            12,
+            ["1", "3 <xxxxxxx> 3 unexpectedByte unexpected 'x'", "12 documentLimit more bytes than the document limit"]
+        ),
+        (13, ["1", "3 <xxxxxxx> 3 unexpectedByte unexpected 'x'", "2"]),
+    ])
+    func limitOfTheStream(_ bytes: Int, _ expected: [String]) {
+        for size in [1, 2, 5, 100] {
+            let limits = JSONLimits(documentBytes: bytes)
+            let found = Self.read(Array("[1,xxxxxxx,2]".utf8), at: "", chunks: size, limits, rejects: true)
+            #expect(found == expected, "in pieces of \(size)")
+        }
+    }
+
     @Test(arguments: 0..<12 as Range<UInt64>) func randomCuts(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let pieces = [
