@@ -158,7 +158,7 @@ final class ElementParser: WindowParser {
     /// Checks whether an unfinished element is too long already, or has too many tokens.
     private func checkUnfinished(_ syntaxError: JSONSyntaxError?) {
         let position = walker.position
-        let value = tape[position].is(.key) && position.value < tape.end ? position.value : position
+        let value = tape[position].is(.key) ? position.value : position
         if tape.tokenCount(from: value, to: tape.end) > limits.tokens {
             let token = tape.position(value, offsetBy: limits.tokens)
             failure = StreamFailure(.limit(.tokenLimit, at: tape.location(at: token)))
@@ -172,13 +172,18 @@ final class ElementParser: WindowParser {
             failure = StreamFailure(syntaxError)
         } else if isTooLong(from: start) {
             // An element that is one too many is that first.
-            let code: JSONSyntaxError.Code = isFull ? .elementLimit : .elementBytesLimit
-            failure = StreamFailure(.limit(code, at: tape.location(ofOffset: start)))
+            failure = StreamFailure(
+                .limit(isFull ? countLimit : .elementBytesLimit, at: tape.location(ofOffset: start)))
         }
     }
 
-    /// Whether the array has as many elements already as the limit allows.
-    private var isFull: Bool { path != nil && !walker.requestsMembers && walker.count >= limits.elements }
+    /// Whether the container has as many elements already as the limit allows.
+    private var isFull: Bool {
+        path != nil && walker.count >= (walker.requestsMembers ? limits.members : limits.elements)
+    }
+
+    /// The limit that a container exceeds if another element follows when it is full.
+    private var countLimit: JSONSyntaxError.Code { walker.requestsMembers ? .memberLimit : .elementLimit }
 
     /// Whether there are more bytes than an element may have.
     private func isTooLong(from start: Int) -> Bool { tape.textBase + tape.textLength - start > limits.elementBytes }
@@ -187,8 +192,13 @@ final class ElementParser: WindowParser {
     /// How many bytes it has been given does not matter then.
     private func checkLengthBeforeFailure() {
         guard let error = failure?.syntaxError, error.code != .elementBytesLimit, let start = start(before: error),
-            isTooLong(from: start), !isFull || error.code != .elementLimit
+            isTooLong(from: start), !isFull || error.code != countLimit
         else { return }
+        // Nothing that precedes the limit is wrong.
+        if error.code == .documentLimit {
+            if error.offset - start > limits.elementBytes { checkLength(from: start, nil) }
+            return
+        }
         // The first token, which is not allowed here, for example because a comma is missing.
         let isFirst = error.offset == start && (error.code == .unexpectedToken || error.code == .unexpectedByte)
         guard let finds = finds(from: start, alone: isFirst || isFull) else { return }
@@ -308,19 +318,19 @@ final class ElementParser: WindowParser {
     // MARK: Invalid elements
 
     /// The element in which the text is not JSON or exceeds a limit; `nil` if the failure is between elements, or is one of the
-    /// whole document, or if the array has as many elements already as the limit allows.
+    /// whole document, or if the container has as many elements already as the limit allows.
     func invalidElement() -> InvalidElement? {
-        guard let error = failure?.syntaxError, let start = start(before: error) else { return nil }
-        if isFull { return nil }
+        guard let error = failure?.syntaxError, error.code != .documentLimit, let start = start(before: error), !isFull
+        else { return nil }
         return InvalidElement(
             error, at: tape.location(ofOffset: start), ordinal: walker.count, in: walker.path, counts: walker.counts,
             isInArray: path != nil)
     }
 
-    /// Offset of the element in which an error is; `nil` if it is between elements, or one of the whole document.
+    /// Offset of the element in which an error is; `nil` if it is between elements, or is none of the text.
     private func start(before error: JSONSyntaxError) -> Int? {
         switch error.code {
-        case .documentLimit, .outOfMemory, .internalInconsistency, .invalidEncoding: return nil
+        case .outOfMemory, .internalInconsistency, .invalidEncoding: return nil
         default: break
         }
         if !walker.isInMatch { return nil }

@@ -6,7 +6,8 @@ import Testing
 @Suite struct ElementLengthTests {
     /// The elements, rejections as `location <text> code`, and the error at the end.
     private static func read(
-        _ text: [UInt8], at path: PathPattern?, chunks size: Int, _ limits: JSONLimits, rejects: Bool
+        _ text: [UInt8], at path: PathPattern?, chunks size: Int, _ limits: JSONLimits, rejects: Bool = false,
+        requestsMembers: Bool = false
     ) -> [String] {
         let decoder = PolicyJSONDecoder()
         decoder.limits = limits
@@ -18,6 +19,11 @@ import Testing
         var found: [String] = []
         let source = Chunks(text, length: size)
         do {
+            if requestsMembers, let path {
+                let members = try decoder.members(of: RawJSON.self, at: path, from: source)
+                while let (key, value) = try members.next() { found.append("\(key): \(value.text)") }
+                return found
+            }
             let elements =
                 if let path {
                     try decoder.elements(of: RawJSON.self, at: path, from: source)
@@ -63,6 +69,11 @@ import Testing
             "22 unexpectedByte unexpected 'é'"
         ),
         ("a", #"{"b":"xxxxxx","a":[[1,é]]}"#, JSONLimits(elementBytes: 3), "19 \(tooLong)"),
+        ("", #"[1,[2,"345"]]"#, JSONLimits(documentBytes: 8, elementBytes: 4), "3 \(tooLong)"),
+        (
+            "", #"[1,[2,"345"]]"#, JSONLimits(documentBytes: 7, elementBytes: 4),
+            "7 documentLimit more bytes than the document limit"
+        ),
     ]
 
     @Test(arguments: rows.indices) func errors(index: Int) {
@@ -91,6 +102,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (JSONLimits(tokens: 0), ["7 tokenLimit more values than the token limit"]),
+        (JSONLimits(tokens: 3, elementBytes: 9), ["ab: [1]", "11 \(tooLong)"]),
+        (
+            JSONLimits(members: 1, elementBytes: 9),
+            ["ab: [1]", "11 memberLimit object of more members than the member limit"]
+        ),
+    ])
+    func members(_ limits: JSONLimits, _ expected: [String]) {
+        for size in [1, 2, 5, 100] {
+            let found = Self.read(
+                Array(#"{"ab" :[1],"c" : "345678"}"#.utf8), at: "", chunks: size, limits, requestsMembers: true)
+            #expect(found == expected, "in pieces of \(size)")
+        }
+    }
+
     @Test(arguments: 0..<12 as Range<UInt64>) func randomCuts(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let pieces = [
@@ -104,6 +131,7 @@ import Testing
             for _ in 0..<(1 + random.below(9)) { text += random.pick(pieces) }
             if path != nil { text += "]" }
             var limits = JSONLimits(elementBytes: random.below(18))
+            if random.oneIn(4) { limits.documentBytes = random.below(text.utf8.count + 2) }
             if random.oneIn(3) { limits.tokens = random.below(5) }
             if random.oneIn(3) { limits.stringBytes = random.below(6) }
             if random.oneIn(4) { limits.numberBytes = random.below(5) }
