@@ -59,8 +59,10 @@ struct RuleProbe: Sendable {
     ]
 
     /// Probes for particular kinds of rules: dates, blank strings, other spellings of names,
-    /// members that a model keeps.
-    private static let special: [RuleProbe] = dates + blanks + names + extras
+    /// members that a model keeps, strings inside objects.
+    private static let special: [RuleProbe] = dates + blanks + names + extras + enveloped
+
+    private static let enveloped = [RuleProbe(type: Model.self, json: #"{"a":1,"b":{"b":{"a":"x"}}}"#)]
 
     private static let extras = [#"{"a":1}"#, #"{"a":1,"x":[1.50],"b":null}"#, #"{"extra":{"a":1}}"#].map {
         RuleProbe(type: Open.self, json: $0)
