@@ -57,7 +57,11 @@ extension DecoderCore {
             if isExhausted { throw again }
             // A type that rejects placeholders is not a problem of the document. The earlier error is listed: rules may have
             // replaced the value, and it is about the replacement. This attempt consulted no rules about the value itself.
-            if problems.logged == logged { log(error, problems, at: path(to: reference), location(of: reference)) }
+            if problems.logged == logged {
+                log(error, problems, at: path(to: reference), location(of: reference))
+            } else {
+                problems.addUnopened(again)
+            }
             if let value = placeholder(of: type, at: reference, problems) { return value }
             if acceptsNil { return nil }
             throw error

@@ -78,7 +78,7 @@ extension DecoderCore {
         }
         let error = openingError(type, at: reference, missing: key)
         if reference.isCollecting, let problems {
-            problems.add(error, at: DecodingPath(path(to: reference, missing: key)), location(of: reference))
+            problems.noteUnopened(error, at: DecodingPath(path(to: reference, missing: key)), location(of: reference))
         }
         throw error
     }

@@ -11,6 +11,8 @@ final class ProblemLog: Sendable {
         var paths: Set<Int> = []
         /// The types whose placeholders have no end.
         var endless: Set<ObjectIdentifier> = []
+        /// The last container that could not be opened.
+        var unopened: (error: DecodingError, path: DecodingPath, location: JSONLocation)?
     }
 
     private let state = CheckedMutex(State())
@@ -51,6 +53,19 @@ final class ProblemLog: Sendable {
             guard state.paths.insert(state.numbers.number(of: path)).inserted else { return }
             state.problems.append(JSONDecodingError.Problem(underlyingError: error, path: path, location: location))
         }
+    }
+
+    /// Records that a model cannot open a container: a problem only if the model does not catch the error.
+    func noteUnopened(_ error: DecodingError, at path: DecodingPath, _ location: JSONLocation) {
+        state.withLock { $0.unopened = (error, path, location) }
+    }
+
+    /// Adds the last container that could not be opened, if a model failed with its error.
+    func addUnopened(_ failure: any Error) {
+        guard let (error, path, location) = state.withLock({ $0.unopened }), let failure = failure as? DecodingError,
+            failure.pathWithMissingKey.map({ DecodingPath($0) }) == path, failure.message == error.message
+        else { return }
+        add(error, at: path, location)
     }
 
     /// Whether making a placeholder of this type has been given up.

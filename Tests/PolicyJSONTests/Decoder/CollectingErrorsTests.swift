@@ -144,6 +144,38 @@ import Testing
         #expect(Self.problems(Opening.self, json) == expected)
     }
 
+    /// The error of a container that a model opens to find out the kind of a value, and catches, is not a problem.
+    @Test(arguments: [
+        (
+            #"[{"v":"x"},{"v":["x"]},{"v":[]},{"v":{"n":"x"}},{"v":1},{}]"#,
+            [
+                "1:7: [0].v: Expected to decode Int but found a string instead.",
+                "1:18: [1].v[0]: Expected to decode Int but found a string instead.",
+                "1:24: [2].v[0]: Unkeyed container is at end.",
+                "1:43: [3].v.n: Expected to decode Int but found a string instead.",
+                "1:57: [5].v: \(missing("v"))",
+            ]
+        ),
+        (#"[{"v":[2]},{"v":{}}]"#, ["1:17: [1].v.n: \(missing("n"))"]),
+    ])
+    func containersOpenedInVain(json: String, expected: [String]) {
+        struct Trying: Decodable {
+            let n: Int
+            enum CodingKeys: CodingKey { case v, n }
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                if let object = try? container.nestedContainer(keyedBy: CodingKeys.self, forKey: .v) {
+                    n = try object.decode(Int.self, forKey: .n)
+                } else if var array = try? container.nestedUnkeyedContainer(forKey: .v) {
+                    n = try array.decode(Int.self)
+                } else {
+                    n = try container.decode(Int.self, forKey: .v)
+                }
+            }
+        }
+        #expect(Self.problems([Trying].self, json) == expected)
+    }
+
     @Test func thePolicyComesFirst() {
         #expect(
             Self.problems(
