@@ -41,15 +41,20 @@ extension DecoderCore {
     }
 
     /// The member with this name, if rules need not select one of several: they would be asked about all members of the object, before it
-    /// is known which model requests them. `nil` if they have to.
+    /// is known which model requests them. `nil` if they have to, and for large objects without repeated keys, whose tables are kept.
     private func onlyMember(named name: String, of object: TapePosition) -> TapePosition? {
         guard call.situations.contains(.repeatedKey), !call.convertsKeys, !tape[object].hasPlainKeys else { return nil }
+        let isLarge = tape[object].count > KeyNames.large
+        if isLarge, document.keyNames.hasIndex(of: object) { return nil }
         var (found, count) = (TapePosition.nothing, 0)
+        var names: Set<String> = []
         tape.forEachKey(in: object) { key in
-            if tape.key(at: key) == name { (found, count) = (key.value, count + 1) }
+            let other = tape.key(at: key)
+            if other == name { (found, count) = (key.value, count + 1) }
+            if isLarge { names.insert(other) }
             return count < 2
         }
-        return count < 2 ? found : nil
+        return count < 2 && !(isLarge && names.count == tape[object].count) ? found : nil
     }
 
     /// How many replacements may be nested.

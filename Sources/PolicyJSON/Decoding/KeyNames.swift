@@ -116,6 +116,11 @@ final class KeyNames: Sendable {
         return name
     }
 
+    /// Whether the table of an object is kept.
+    func hasIndex(of object: TapePosition) -> Bool {
+        hasTables.load(ordering: .relaxed) && state.withLock { $0.indexes[object] != nil }
+    }
+
     /// The table of an object.
     ///
     /// - Parameter model: the requesting type (``ValueReference/model``).

@@ -91,6 +91,20 @@ import Testing
         ] as [(DecodingPolicy, Row)])
     func outcomes(policy: DecodingPolicy, row: Row) { row.check(policy) }
 
+    /// A large object without repeated keys is searched once, and not for each rule that reads another member.
+    @Test(.timeLimit(.minutes(1))) func otherMembersOfLargeObjects() throws {
+        struct Unitless: DecodingRule {
+            let situations: RepairSituation = .mismatch
+            func repair(_ context: DecodingRuleContext) -> Repair {
+                context.siblingScalar(at: "unit") == nil ? .replace(with: .unchecked("1")) : .decline
+            }
+        }
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy([Unitless(), DuplicateKeys(.last)]))
+        let members = (0..<20_000).map { "\"\($0)\":\"\"" }
+        let json = Data("{\(members.joined(separator: ","))}".utf8)
+        #expect(try decoder.decode([Int: Int].self, from: json).count == members.count)
+    }
+
     enum Figure: Codable, Equatable { case circle(radius: Int) }
     struct Drawing: Decodable { let figure: Figure }
 
