@@ -27,6 +27,13 @@ struct ChangeSite: @unchecked Sendable {
 
     /// The number of the document that the change is in.
     var document: Int { unsafe core._withUnsafeGuaranteedRef { $0.document.number } }
+
+    /// The address of the rule in the policy.
+    var ruleAddress: UInt { unsafe UInt(bitPattern: rule.toOpaque()) }
+
+    var missingName: String? {
+        unsafe missing.flatMap { unsafe $0._withUnsafeGuaranteedRef { $0.missingKey?.stringValue } }
+    }
 }
 
 /// A type in the form in which reports print it.
@@ -87,7 +94,7 @@ struct ChangeCounter {
         let path = unsafe site.core._withUnsafeGuaranteedRef { core in
             unsafe tree.node(of: site.reference, missing: site.missing, in: core, change: change)
         }
-        let rule = unsafe UInt(bitPattern: site.rule.toOpaque())
+        let rule = site.ruleAddress
         let known = buckets.count
         let bucket = Bucket(rule: rule, kind: site.kind, requestedType: site.requestedType, path: path)
         let index = index(of: bucket, change)

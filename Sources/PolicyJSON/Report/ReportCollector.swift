@@ -28,6 +28,9 @@ final class ReportCollector: Sendable {
         let kind: DecodingReport.Kind
         let document: Int
         let member: TapePosition
+        /// Two models of one object may be subject to different rules, or know a member by different keys.
+        let rule: UInt
+        let key: String?
     }
 
     private let state = CheckedMutex(State())
@@ -160,9 +163,10 @@ final class ReportCollector: Sendable {
             return false
         }
         let site = site()
+        let note = Note(
+            kind: site.kind, document: site.document, member: member, rule: site.ruleAddress, key: site.missingName)
         let (isNew, isListed) = state.withLock { state in
             state.removeUndone()
-            let note = Note(kind: site.kind, document: site.document, member: member)
             if !state.known.insert(note).inserted { return (false, false) }
             state.notes.append((note, state.counter.count))
             state.counter.add(site)

@@ -342,4 +342,39 @@ import Testing
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DuplicateKeys(.fail) })
         #expect((try? decoder.decode([Plain: Int].self, from: #"["a",1,"a",2]"#)) == [.a: 2])
     }
+
+    struct First: Decodable { let v: Int }
+    struct Last: Decodable { let v: Int }
+    /// Two models of one object.
+    struct Views: Decodable {
+        let first, again: First
+        let last: Last
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            first = try container.decode(First.self)
+            last = try container.decode(Last.self)
+            again = try container.decode(First.self)
+        }
+    }
+
+    /// Each choice is in the report, and none twice.
+    @Test(arguments: [
+        (
+            DecodingPolicy {
+                For(First.self) { DuplicateKeys(.first) }
+                For(Last.self) { DuplicateKeys(.last) }
+            },
+            Row(
+                Views.self, #"{"v":1,"v":2}"#, "Views(first: First(v: 1), again: First(v: 1), last: Last(v: 2))",
+                "DuplicateKeys, duplicate resolved, 'v' '/v', 1:12+11, First: 2 → left out, The key occurs more than once.",
+                "DuplicateKeys, duplicate resolved, 'v' '/v', 1:12+11, Last: 2 → used, The key occurs more than once.")
+        ),
+        (
+            DecodingPolicy { DuplicateKeys(.last) },
+            Row(
+                Views.self, #"{"v":1,"v":2}"#, "Views(first: First(v: 2), again: First(v: 2), last: Last(v: 2))",
+                "DuplicateKeys, duplicate resolved, 'v' '/v', 1:12+11, First: 2 → used, The key occurs more than once.")
+        ),
+    ])
+    func severalModels(policy: DecodingPolicy, row: Row) { row.check(policy) }
 }
