@@ -4,7 +4,7 @@ internal import RuntimeFacts
 ///
 /// An existential stores it inline, and the text of an index is created only on access, because errors consist of such
 /// keys.
-struct JSONKey: CodingKey {
+struct JSONKey: LiteralKey {
     private enum Form {
         case name(String)
         /// A key of a dictionary, with the integer that the name represents, if any.
@@ -73,3 +73,6 @@ extension CodingKey {
         MemoryLayout<Self>.size == 0 && Self(stringValue: JSONKey.unlabelled.stringValue) != nil
     }
 }
+
+/// A type whose keys are names in the document, whatever rules match them to.
+package protocol LiteralKey: CodingKey {}

@@ -27,7 +27,7 @@ extension DecoderCore {
         if let path = match.path {
             matchedMembers.note(match.reference.index, at: path, key, in: object.index)
         } else {
-            matchedMembers.note(match.reference.index, key, in: object.index)
+            matchedMembers.note(match.reference.index, key, in: object.index, by: object.modelID)
         }
     }
 

@@ -56,11 +56,17 @@ extension KeyedContainer {
 
     var allKeys: [Key] {
         let (core, object) = (state.core, state.reference.index)
+        // A member that a rule has matched to another key of the model has that key, so that it is not taken for one without a
+        // property.
+        let matched = Key.self is any LiteralKey.Type ? nil : core.document.matchedMembers
         core.document.askedKeys?.askForAll(of: object, in: core.tape)
         var keys: [Key] = []
         keys.reserveCapacity(core.tape[object].count)
-        core.forEachMember(of: object) { name, _ in
-            if let key = Key(stringValue: name) { keys.append(key) }
+        core.forEachMember(of: object) { name, value in
+            if let key = Key(stringValue: name) {
+                let name = matched?.key(of: value, includingEarlier: true, by: state.reference.modelID)
+                keys.append(name.flatMap(Key.init(stringValue:)) ?? key)
+            }
             return true
         }
         // Keys that are there are not joined by others: what decodes strictly, such as an enumeration's one case, does not change.

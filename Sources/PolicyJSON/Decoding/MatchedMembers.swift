@@ -26,7 +26,7 @@ final class MatchedMembers: Sendable {
                     numbers[match.key] = number
                     interned.append(match.key)
                 }
-                if let number { names[match.value] = Name(number: number) }
+                if let number { names[match.value] = Name(number: number, model: match.model) }
                 objects.insert(match.object)
             }
             recent.removeAll(keepingCapacity: true)
@@ -38,11 +38,14 @@ final class MatchedMembers: Sendable {
         let value: TapePosition
         let object: TapePosition
         let key: String
+        let model: UInt32
     }
 
     /// The key to which a member was matched.
     private struct Name {
         let number: UInt32
+        /// The type that requested the key (``DecodableTraits/id``).
+        let model: UInt32
         /// Whether the container that was opened last over the object has matched it.
         var isCurrent = true
     }
@@ -74,21 +77,24 @@ final class MatchedMembers: Sendable {
     private let hasNested = Atomic<Bool>(false)
 
     /// Records the key to which the member with this value was matched.
-    func note(_ value: TapePosition, _ key: String, in object: TapePosition) {
+    func note(_ value: TapePosition, _ key: String, in object: TapePosition, by model: UInt32) {
         state.withLock { state in
             if object > lastObject.load(ordering: .relaxed) { lastObject.store(object, ordering: .relaxed) }
-            state.recent.append(Match(value: value, object: object, key: key))
+            state.recent.append(Match(value: value, object: object, key: key, model: model))
         }
     }
 
     /// The key to which the container that was opened last matched the member with this value; `nil` if it did not.
     ///
-    /// - Parameter includingEarlier: whether earlier containers count, too.
-    func key(of value: TapePosition, includingEarlier: Bool = false) -> String? {
+    /// - Parameters:
+    ///   - includingEarlier: whether earlier containers count, too.
+    ///   - model: counts only containers of this type.
+    func key(of value: TapePosition, includingEarlier: Bool = false, by model: UInt32? = nil) -> String? {
         guard lastObject.load(ordering: .relaxed) != .nothing else { return nil }
         return state.withLock { state in
             state.enterRecent()
-            guard let name = state.names[value], name.isCurrent || includingEarlier else { return nil }
+            guard let name = state.names[value], name.isCurrent || includingEarlier, model ?? name.model == name.model
+            else { return nil }
             return state.interned[Int(name.number)]
         }
     }

@@ -1,3 +1,5 @@
+internal import PolicyJSON
+
 /// A schema, without references resolved.
 final class SchemaNode: Sendable {
     /// A type of JSON Schema.
@@ -127,7 +129,7 @@ final class SchemaNode: Sendable {
 }
 
 /// A key of an object.
-struct SchemaKey: CodingKey {
+struct SchemaKey: LiteralKey {
     let stringValue: String
     var intValue: Int? { nil }
 

@@ -131,7 +131,7 @@ import Testing
             (
                 DecodingPolicy { KeyMatching(.pascalCase) },
                 Row(
-                    Rest.self, #"{"Value":1,"Other":2}"#, #"Rest(value: 1, names: ["Value", "Other"])"#,
+                    Rest.self, #"{"Value":1,"Other":2}"#, #"Rest(value: 1, names: ["value", "Other"])"#,
                     #"KeyMatching, key matched, 'value' '/Value', 1:10+9, Rest: "Value" → value, No value associated with key Key(stringValue: "value", intValue: nil) ("value")."#
                 )
             ),
