@@ -42,6 +42,16 @@ import Testing
         #expect(foundation.count == 4)
     }
 
+    /// While the dictionary is decoded, its keys have integers with both.
+    @Test func keysOfDictionaries() throws {
+        func paths(_ kept: [Int: Kept]) -> [[String]] {
+            kept.values.map { kept in kept.decoder.codingPath.map { "\(PathKey($0))" } }
+        }
+        let data = Data(#"{"1":[true]}"#.utf8)
+        #expect(try paths(JSONDecoder().decode([Int: Kept].self, from: data)) == [["1#1"]])
+        #expect(try paths(PolicyJSONDecoder().decode([Int: Kept].self, from: data)) == [["1"]])
+    }
+
     @Test func containers() async throws {
         let data = Data(#"{"a":[1,2],"b":"text","c":1.5,"super":9}"#.utf8)
         let expected = try JSONDecoder().decode(KeptContainers.self, from: data).observe()

@@ -20,8 +20,8 @@ final class DecodedDocument {
     /// converted. An object over which a model has a container, too, is not among them: there, a core of its own has the path
     /// of each value.
     let dictionaries: MarkedObjects?
-    /// The objects that have been decoded as dictionaries with other keys than strings: in paths these have integers, as the
-    /// standard library's.
+    /// The objects that are being decoded as dictionaries with other keys than strings: in paths these have integers, as the
+    /// standard library's. In the paths of decoders that values have kept they have none afterwards.
     let keyedDictionaries = MarkedObjects()
     /// There if a rule watches for the members that models do not request.
     let askedKeys: AskedKeys?

@@ -74,7 +74,6 @@ extension DecoderCore {
         // With a key strategy the path would contain the converted key, but keys of dictionaries are not converted.
         let anchorsMembers = call.convertsKeys && containers.pool == nil
         if !anchorsMembers { document.dictionaries?.insert(reference.index) }
-        endKeyedDictionary(reference.index)
         var result = [String: V](minimumCapacity: tape[reference.index].count)
         var dropped = DroppedElements()
         var key = reference.index.firstChild

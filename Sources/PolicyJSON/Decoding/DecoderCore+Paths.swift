@@ -139,10 +139,10 @@ extension DecoderCore {
         if pathOwner.isCurrent { lastPath.forget() }
     }
 
-    /// Takes an object back that is not such a dictionary, or is now decoded as something else.
-    @inline(__always)
+    /// The dictionary has been decoded, or has failed: the object may be decoded as something else.
     func endKeyedDictionary(_ object: TapePosition) {
-        if document.keyedDictionaries.remove(object), pathOwner.isCurrent { lastPath.forget() }
+        document.keyedDictionaries.remove(object)
+        if pathOwner.isCurrent { lastPath.forget() }
     }
 
     /// Calls `body` with a value and each container around it, up to the top, with the container and the index there.

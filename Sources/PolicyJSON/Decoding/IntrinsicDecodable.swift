@@ -162,25 +162,21 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
     private static func members(_ keys: [Key], _ core: DecoderCore, at reference: ValueReference) throws -> Self {
         core.document.matchedMembers?.open(reference.index, of: core.tape)
         core.beginKeyedDictionary(reference.index)
-        do {
-            var result = Self(minimumCapacity: keys.count)
-            var dropped = DroppedElements()
-            var position = reference.index.firstChild
-            for key in keys {
-                let value = core.current(reference.member(position.value))
-                position = core.tape.position(after: value.index)
-                if !value.isRepairing {
-                    _ = result.updateValue(try core.strictElement(Value.self, at: value), forKey: key)
-                } else if let decoded = try core.element(Value.self, at: value, &dropped) {
-                    _ = result.updateValue(decoded, forKey: key)
-                }
+        defer { core.endKeyedDictionary(reference.index) }
+        var result = Self(minimumCapacity: keys.count)
+        var dropped = DroppedElements()
+        var position = reference.index.firstChild
+        for key in keys {
+            let value = core.current(reference.member(position.value))
+            position = core.tape.position(after: value.index)
+            if !value.isRepairing {
+                _ = result.updateValue(try core.strictElement(Value.self, at: value), forKey: key)
+            } else if let decoded = try core.element(Value.self, at: value, &dropped) {
+                _ = result.updateValue(decoded, forKey: key)
             }
-            if !dropped.isEmpty { try core.check(dropped, of: reference) }
-            return result
-        } catch {
-            core.endKeyedDictionary(reference.index)
-            throw error
         }
+        if !dropped.isEmpty { try core.check(dropped, of: reference) }
+        return result
     }
 
     /// Consults the rules about a value from which the dictionary cannot be decoded.

@@ -12,11 +12,8 @@ final class MarkedObjects: Sendable {
         objects.withLock { _ = $0.insert(object) }
     }
 
-    /// - Returns: whether it was among them.
-    @discardableResult
-    @inline(__always)
-    func remove(_ object: TapePosition) -> Bool {
-        isUsed.load(ordering: .relaxed) && objects.withLock { $0.remove(object) != nil }
+    func remove(_ object: TapePosition) {
+        if isUsed.load(ordering: .relaxed) { objects.withLock { _ = $0.remove(object) } }
     }
 
     func contains(_ object: TapePosition) -> Bool {

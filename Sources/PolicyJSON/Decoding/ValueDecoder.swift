@@ -14,7 +14,6 @@ struct ValueDecoder: Decoder {
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         let token = core.tape[reference.index]
         guard token.is(.object) else { return try openedByHand(OpenedObject.self).container(keyedBy: type) }
-        core.endKeyedDictionary(reference.index)
         guard token.hasPlainKeys, let container = unsafe pooledContainer(keyedBy: type, nil, core.containers.unretained)
         else {
             return try newContainer(keyedBy: type)

@@ -78,6 +78,17 @@ extension Difference {
         }
     )
 
+    static let keptDictionaryKeys = Difference(
+        id: "kept-dictionary-keys",
+        what:
+            "The `intValue` of a numeric key of `[Int: T]`, or of a dictionary with `CodingKeyRepresentable` keys, in the "
+            + "path of a decoder that is used after the dictionary has been decoded",
+        foundation: "The number",
+        policyJSON: "`nil`",
+        reason: "Paths are computed from the document on demand, and it has only the name",
+        pinnedBy: "KeptDecoderTests.keysOfDictionaries"
+    )
+
     static let pathKeys = Difference(
         id: "path-keys",
         what: "The type of the keys of a coding path",

@@ -65,8 +65,8 @@ struct Difference: Sendable, CustomTestStringConvertible {
             json5Escapes, json5Lines, json5KeyEscapes, json5KeyCodes, json5Identifiers, json5Hexadecimals,
             json5DecimalNaN, json5Exponents, json5HexadecimalFractions, json5LastNumbers, json5Crashes,
         ] + [
-            orderOfMembers, repeatedMembers, dictionaryPathKeys, pathKeys, orderOfMarks, callsOfKeyStrategies,
-            keptDecoders, topLevelDictionaryEntry, changingNames,
+            orderOfMembers, repeatedMembers, dictionaryPathKeys, keptDictionaryKeys, pathKeys, orderOfMarks,
+            callsOfKeyStrategies, keptDecoders, topLevelDictionaryEntry, changingNames,
         ]
 
     /// The difference that explains a trial.
