@@ -73,7 +73,8 @@ jt_status jt_parser_append(jt_parser *parser, const uint8_t *chunk, size_t lengt
     if (failed) {
         uint64_t room = parser->options.limits.document_bytes - parser->text_base;
         parser->text = parser->own_text;
-        parser->text_length = needed < room ? needed : (size_t)room;
+        parser->document_cut = needed > room;
+        parser->text_length = parser->document_cut ? (size_t)room : needed;
         return parser->status;
     }
     return scan(parser, parser->own_text, needed, false);

@@ -33,6 +33,34 @@ import Testing
         #expect(transcript(of: Array(text.utf8)).error == nil)
     }
 
+    /// A character at which the document is not JSON, and which the document limit cuts: the error is thrown once there are more
+    /// bytes than the limit, and not only at the end of the input.
+    @Test(
+        arguments: [
+            ([0x5B, 0x31, 0x2C, 0xC3, 0xA9, 0x5D], 4), ([0x5B, 0xF0, 0x9F, 0x8E, 0x88, 0x5D], 2),
+            ([0x5B, 0xF0, 0x9F, 0x8E, 0x88, 0x5D], 3), ([0x5B, 0xF0, 0x9F, 0x8E, 0x88, 0x5D], 4),
+        ] as [([UInt8], Int)])
+    func characterAtTheLimit(bytes: [UInt8], limit: Int) {
+        let limits = JSONLimits(documentBytes: limit)
+        let whole = #expect(throws: JSONSyntaxError.self) { try JSONSummary(validating: bytes, limits: limits) }
+        for chunk in 1...bytes.count {
+            var parser = JSONStreamParser(limits: limits)
+            var validator = JSONValidator(limits: limits)
+            var parsed: JSONSyntaxError?
+            var validated: JSONSyntaxError?
+            for start in stride(from: 0, through: limit, by: chunk) {
+                let piece = Array(bytes[start..<min(start + chunk, bytes.count)])
+                parser.append(piece)
+                do throws(JSONSyntaxError) { while try parser.next() != nil {} } catch { parsed = error }
+                do throws(JSONSyntaxError) { try validator.append(piece) } catch { validated = error }
+            }
+            for error in [parsed, validated] {
+                #expect(error?.offset == whole?.offset, "chunks of \(chunk)")
+                #expect(error?.message == whole?.message, "chunks of \(chunk)")
+            }
+        }
+    }
+
     @Test func tokens() {
         func check(chunk: Int, isEager: Bool) {
             let result = transcript(

@@ -172,7 +172,7 @@ jt_status jt_parser_scan(jt_parser *parser, const uint8_t *bytes, size_t length,
 jt_status jt_parser_append(jt_parser *parser, const uint8_t *chunk, size_t length);
 jt_status jt_parser_finish(jt_parser *parser);
 // Whether parsing has failed at a character that is incomplete so far. Further chunks are then accepted, so that the error
-// can show the whole character.
+// can show the whole character, up to the document limit.
 bool jt_parser_awaits_character(const jt_parser *parser);
 
 // Discards all confirmed slots and the text before the first unfinished token, except for the context of an error excerpt

@@ -110,8 +110,8 @@ final class ElementParser: WindowParser {
             if let bytes = unsafe bytes { try unsafe tape.append(bytes) } else { try tape.finish() }
         } catch {
             syntaxError = error
-            // The reported character must not depend on where chunks are cut. Beyond the limit, nothing more is read.
-            isWaiting = unsafe bytes != nil && tape.awaitsCharacter && received <= limits.documentBytes
+            // The reported character must not depend on where chunks are cut.
+            isWaiting = unsafe bytes != nil && tape.awaitsCharacter
         }
         collector.begin(tape)
         let outcome = walker.walk(tape, &collector)
