@@ -10,6 +10,10 @@ final class DecodedDocument {
     /// The number of the document among those of the call; 0 for the one that was given. If changes are listed, each window
     /// has a number of its own.
     private(set) var number: Int
+    /// Whether the document is a window of an emptied array, whose elements may be decoded more than once.
+    private let isOfEmptiedArray: Bool
+    /// The number of the document for notes about members: one for all windows of emptied arrays.
+    var noteNumber: Int { isOfEmptiedArray ? -1 : number }
     let keyNames: KeyNames
     /// By their positions on the tape (``key(at:)``).
     let longKeys = CheckedMutex<[TapePosition: String]>([:])
@@ -40,7 +44,7 @@ final class DecodedDocument {
     /// - Parameter previous: a document whose converted names are still valid.
     private init(
         _ tape: Tape, of call: DecodingCall, number: Int, after previous: DecodedDocument? = nil,
-        window: ElementWindow? = nil, replaced: ReplacedValue? = nil
+        window: ElementWindow? = nil, replaced: ReplacedValue? = nil, isOfEmptiedArray: Bool = false
     ) {
         self.tape = tape
         self.number = number
@@ -51,6 +55,7 @@ final class DecodedDocument {
         askedKeys = situations.isDisjoint(with: .ofUnknownKeys) ? nil : AskedKeys()
         self.window = window
         self.replaced = replaced
+        self.isOfEmptiedArray = isOfEmptiedArray
     }
 
     /// The document of a call.
@@ -61,8 +66,12 @@ final class DecodedDocument {
     }
 
     /// The next window of a document.
-    convenience init(_ tape: Tape, of call: DecodingCall, after previous: DecodedDocument) {
-        self.init(tape, of: call, number: call.collector?.nextWindow() ?? 0, after: previous)
+    convenience init(
+        _ tape: Tape, of call: DecodingCall, after previous: DecodedDocument, isOfEmptiedArray: Bool = false
+    ) {
+        self.init(
+            tape, of: call, number: call.collector?.nextWindow() ?? 0, after: previous,
+            isOfEmptiedArray: isOfEmptiedArray)
     }
 
     /// A document that stands in for a value.

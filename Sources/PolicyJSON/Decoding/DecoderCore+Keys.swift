@@ -169,7 +169,10 @@ extension DecoderCore {
         at member: ValueReference,
         found: @autoclosure () -> String? = nil, result: String
     ) {
-        guard let collector, collector.enter({ site(kind, by: rule, context) }, about: member.index) else { return }
+        guard let collector,
+            collector.enter(
+                { site(kind, by: rule, context) }, about: tape.offset(at: member.index), in: document.noteNumber)
+        else { return }
         collector.list(entry(kind, by: rule, context, found: found(), at: member, result: .word(result)))
     }
 }

@@ -101,7 +101,7 @@ extension DecoderCore {
     /// A core for a window of an emptied array of this core's document.
     func window(of array: ValueReference, on tape: Tape) -> DecoderCore {
         DecoderCore(
-            call, DecodedDocument(tape, of: call, after: document),
+            call, DecodedDocument(tape, of: call, after: document, isOfEmptiedArray: true),
             memory.map { AttemptMemory(keepsAll: false, sharingCountsOf: $0) },
             nil, PathAnchor(index: .root, core: self, reference: array, key: nil), nil,
             .pooled(for: call), origin: self)

@@ -25,9 +25,6 @@ struct ChangeSite: @unchecked Sendable {
         unsafe self.missing = missing.map { unsafe .passUnretained($0) }
     }
 
-    /// The number of the document that the change is in.
-    var document: Int { unsafe core._withUnsafeGuaranteedRef { $0.document.number } }
-
     /// The address of the rule in the policy.
     var ruleAddress: UInt { unsafe UInt(bitPattern: rule.toOpaque()) }
 

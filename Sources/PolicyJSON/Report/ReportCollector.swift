@@ -27,7 +27,8 @@ final class ReportCollector: Sendable {
     private struct Note: Hashable {
         let kind: DecodingReport.Kind
         let document: Int
-        let member: TapePosition
+        /// Offset of its value.
+        let member: Int
         /// Two models of one object may be subject to different rules, or know a member by different keys.
         let rule: UInt
         let key: String?
@@ -155,8 +156,11 @@ final class ReportCollector: Sendable {
 
     /// Enters a note about a member, unless it has been entered before. Notes do not count as repairs.
     ///
+    /// - Parameters:
+    ///   - member: the offset of its value.
+    ///   - document: the number of its document for notes.
     /// - Returns: whether the note is also to be listed.
-    func enter(_ site: () -> ChangeSite, about member: TapePosition) -> Bool {
+    func enter(_ site: () -> ChangeSite, about member: Int, in document: Int) -> Bool {
         // Without a list, the number of changes only serves as a mark, which may be too high.
         guard listsChanges else {
             entered.add(1, ordering: .relaxed)
@@ -164,7 +168,7 @@ final class ReportCollector: Sendable {
         }
         let site = site()
         let note = Note(
-            kind: site.kind, document: site.document, member: member, rule: site.ruleAddress, key: site.missingName)
+            kind: site.kind, document: document, member: member, rule: site.ruleAddress, key: site.missingName)
         let (isNew, isListed) = state.withLock { state in
             state.removeUndone()
             if !state.known.insert(note).inserted { return (false, false) }

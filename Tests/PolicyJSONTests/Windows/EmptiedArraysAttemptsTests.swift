@@ -59,4 +59,52 @@ import Testing
             #expect(counts == Dictionary(uniqueKeysWithValues: (0..<24).map { ("\($0)", $0 <= place ? 2 : 1) }))
         }
     }
+
+    /// An element of which the name is enough.
+    struct Named: Decodable { let name: String }
+
+    /// Requests the array as elements that fail, and then as others.
+    struct Recovering: Decodable {
+        let names: [Named], items: Bool
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: EmptiedArraysTests.Name.self)
+            let key = EmptiedArraysTests.Name("items")
+            items = (try? container.decode([EmptiedArraysTests.Item].self, forKey: key)) != nil
+            names = try container.decode([Named].self, forKey: key)
+        }
+    }
+
+    /// What is reported about a member is reported once, however many times the array is decoded.
+    @Test(arguments: ParsingMode.emptying)
+    func notes(_ mode: ParsingMode) throws {
+        let policies = [
+            DecodingPolicy { UnknownKeys() },
+            DecodingPolicy {
+                UnknownKeys()
+                NumbersFromStrings()
+            },
+            DecodingPolicy {
+                UnknownKeys()
+                DuplicateKeys(.last)
+            },
+            DecodingPolicy {
+                DuplicateKeys(.last)
+                LossyCollections()
+            },
+        ]
+        for place in 0...12 {
+            let items = (0..<12).map {
+                #"{"id":\#($0 == place ? #""x""# : "1"),"name":"a","more":{"a":1},"name":"\#($0)"}"#
+            }
+            let page = Array(#"{"more":0,"items":[\#(items.joined(separator: ","))],"last":[]}"#.utf8)
+            for (number, policy) in policies.enumerated() {
+                for type: any Decodable.Type in [Recovering.self, EmptiedArraysTests.Twice.self] {
+                    WindowedReportsTests.compare(type, page, policy, mode, "policy \(number), place \(place)")
+                }
+            }
+        }
+        let outcome = try mode.decoder(policies[0]).decodeReporting(
+            Recovering.self, from: #"{"items":[{"name":"a","more":1},{"name":"b","more":2}]}"#)
+        #expect(outcome.report.entries.map { "\($0.path)" } == ["items[0].more", "items[1].more"])
+    }
 }
