@@ -94,21 +94,29 @@ static bool is_to_be_emptied(const jt_parser *parser, const jt_frame *frame, uin
 
 bool jt_parser_empty_arrays(jt_parser *parser, uint32_t least) {
     if (parser->status != JT_OK || !parser->begun || owns_text(parser)) return false;
+    // All at once, so that each slot moves at most once.
+    uint32_t removed = 0;
     for (uint32_t k = 1; k <= parser->depth; k++) {
-        const jt_frame *frame = parser->frames + k;
-        uint32_t first = frame->start + 1, end = k < parser->depth ? parser->frames[k + 1].start : parser->confirmed;
-        if (!is_to_be_emptied(parser, frame, first, end, least)) continue;
+        jt_frame *frame = parser->frames + k;
+        uint32_t start = frame->start, end = k < parser->depth ? parser->frames[k + 1].start : parser->confirmed;
+        bool empties = is_to_be_emptied(parser, frame, start + 1, end, least);
+        if (removed > 0) {
+            uint32_t kept = empties ? start + 1 : end;
+            for (uint32_t index = start; index < kept; index++) {
+                parser->slots[index - removed] = moved(parser->slots[index], start, start - removed);
+            }
+            frame->start -= removed;
+        }
+        if (!empties) continue;
         jt_slot *array = parser->slots + frame->start;
         array->head = jt_head(JT_EMPTIED_ARRAY, jt_offset(array));
-        for (uint32_t index = end; index < parser->confirmed; index++) {
-            parser->slots[index - end + first] = moved(parser->slots[index], end, first);
-        }
-        for (uint32_t j = k + 1; j <= parser->depth; j++) parser->frames[j].start -= end - first;
-        parser->written = parser->confirmed = parser->block_slot = parser->confirmed - (end - first);
+        removed += end - start - 1;
+    }
+    if (removed > 0) {
+        parser->written = parser->confirmed = parser->block_slot = parser->confirmed - removed;
         // They still count against the limit.
-        parser->options.limits.slots -= end - first;
+        parser->options.limits.slots -= removed;
         parser->has_emptied_arrays = true;
-        break;
     }
     return parser->has_emptied_arrays;
 }

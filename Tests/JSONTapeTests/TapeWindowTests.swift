@@ -111,6 +111,21 @@ import Testing
             ])
     }
 
+    /// The first step ends inside an element of an array in an element of another one.
+    @Test func `elements of arrays inside each other are removed at once`() throws {
+        let text = Array(#"{"a":[{},{"b":[{},{"c":[1]},{"d":2}]}],"e":[3]}"#.utf8)
+        let tape = try Tape()
+        try unsafe text.withUnsafeBufferPointer { text throws in
+            try tape.begin(limits: .default)
+            try unsafe tape.scanEmptyingArrays(text, by: 34, least: 1)
+        }
+        #expect(
+            slots(tape) == [
+                "object 19 2", "a:", "emptiedArray 14 2", "object 13 1", "b:", "emptiedArray 12 3", "object 11 1", "d:",
+                "2", "end 6 2", "end 4 0", "end 3 1", "end 1 0", "e:", "array 18 1", "3", "end 1 1", "end - 0",
+            ])
+    }
+
     @Test func `random documents are unchanged by random cuts`() throws {
         let tape = try Tape()
         let whole = try Tape()
