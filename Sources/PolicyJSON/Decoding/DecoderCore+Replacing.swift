@@ -224,7 +224,8 @@ extension DecoderCore {
         }
         var core = replacing(
             reference, under: key, with: replacement, followsPolicy: followsPolicy,
-            isInvented: document == nil || document != context.string,
+            // Compared by bytes: comparing long runs of combining marks as text takes quadratic time.
+            isInvented: document.flatMap { context.string?.utf8.elementsEqual($0.utf8) } != true,
             isName: context.situation == .dictionaryKey)
         defer {
             // No decoder or container has been retained, so the memory can be reused.

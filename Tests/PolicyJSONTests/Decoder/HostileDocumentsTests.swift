@@ -77,6 +77,16 @@ import Testing
         }
     }
 
+    /// A string of many combining marks that a rule replaces.
+    @Test func marksInReplacedStrings() throws {
+        let marks = String(repeating: "\u{301}\u{316}", count: 100_000)
+        let rule = ClosureRule("Replacing") { _ in .replaceIfDecodable(with: .document("[7]")) }
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { rule })
+        let outcome = try decoder.decodeReporting([[Int]].self, from: "[\"a\(marks)\"]")
+        #expect(outcome.value == [[7]])
+        #expect(outcome.report.count == 1)
+    }
+
     /// Numbers of a million digits, in every type.
     @Test func digits() throws {
         let million = 1_000_000
