@@ -49,6 +49,8 @@ public struct CaseMatching: DecodingRule {
     let aliases: [String: [String]]
     /// The aliases as they are looked up. One that is listed for several raw values means the first in alphabetical order.
     private let rawValues: [String: String]
+    /// The raw values for the compared spellings of aliases, so that no value is compared with all of them.
+    private var spelledRawValues: [String: Set<String>] = [:]
 
     /// Creates the rule. Default: spellings may not differ.
     ///
@@ -69,6 +71,8 @@ public struct CaseMatching: DecodingRule {
         self.aliases = aliases
         rawValues = Dictionary(
             aliases.flatMap { rawValue, texts in texts.map { ($0, rawValue) } }, uniquingKeysWith: { min($0, $1) })
+        if !comparesSpellings { return }
+        for (text, rawValue) in rawValues { spelledRawValues[spelled(text), default: []].insert(rawValue) }
     }
 
     /// Whether spellings may differ.
@@ -148,9 +152,7 @@ public struct CaseMatching: DecodingRule {
 
     private func alias(_ text: String) -> String? {
         if let value = rawValues[text] { return value }
-        if !comparesSpellings { return nil }
-        let wanted = spelled(text)
-        let values = Set(rawValues.filter { spelled($0.key) == wanted }.values)
+        guard comparesSpellings, let values = spelledRawValues[spelled(text)] else { return nil }
         return values.count == 1 ? values.first : nil
     }
 

@@ -87,6 +87,22 @@ import Testing
         #expect(outcome.report.count == 1)
     }
 
+    /// A rule with as many aliases as there are values: no value is compared with all of them.
+    @Test func aliases() throws {
+        enum Status: String, Decodable, CaseIterable { case sent, lost, open }
+        let count = 20_000
+        let rule = CaseMatching(
+            caseInsensitive: true,
+            aliases: ["sent": (0..<count).map { "Sent\($0)" } + ["Both", "S"], "lost": ["BOTH"], "open": ["o"]])
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { rule })
+        let texts = (0..<count).map { "\"SENT\($0)\"" }.joined(separator: ",")
+        let statuses = try decoder.decode([Status].self, from: "[\(texts),\"s\",\"O\"]")
+        #expect(statuses == Array(repeating: .sent, count: count + 1) + [.open])
+        // Aliases of several cases with the same spelling mean none of them.
+        #expect(throws: DecodingError.self) { try decoder.decode([Status].self, from: #"["both"]"#) }
+        #expect(try decoder.decode([Status].self, from: #"["Both","BOTH"]"#) == [.sent, .lost])
+    }
+
     /// Numbers of a million digits, in every type.
     @Test func digits() throws {
         let million = 1_000_000
