@@ -66,9 +66,9 @@ extension Policy where Rule == any DecodingRule {
         if let other = before.first(where: { $0.off?.turnsOff(entry.rule) == true && $0.applies(whenever: entry) }) {
             return finding(.turnedOff, "is turned off by \(other.rule) before it")
         }
+        let offs = before.compactMap(\.off)
         let others = before.filter { other in
-            other.off == nil && other.applies(whenever: entry)
-                && !before.contains { $0.off?.turnsOff(other.rule) == true }
+            other.off == nil && other.applies(whenever: entry) && !offs.contains { $0.turnsOff(other.rule) }
         }
         if let other = others.first(where: { $0.rule.answers(whenever: entry.rule) }) {
             return finding(.neverAnswers, "never answers: \(other.rule) before it does")
