@@ -38,6 +38,19 @@ final class SchemaAlternatives: Sendable {
     private struct Alternative {
         let node: SchemaNode
         let reference: String?
+        private let properties: [String: SchemaNode.Property]
+
+        init(node: SchemaNode, reference: String?) {
+            (self.node, self.reference) = (node, reference)
+            properties = Dictionary(node.properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        }
+
+        /// The values that a property may have; none if these are not listed.
+        func cases(of name: String, requiringIt: Bool) -> [RawJSON] {
+            guard let property = properties[name], property.isRequired || !requiringIt, !property.node.allowsNull
+            else { return [] }
+            return property.node.cases?.list ?? []
+        }
     }
 
     /// One schema for all alternatives.
@@ -98,25 +111,27 @@ final class SchemaAlternatives: Sendable {
     private func variants(_ objects: [Alternative]) throws -> SchemaNode {
         guard let discriminator else {
             let names = objects[0].node.properties.filter { name in
-                let cases = objects.map { Self.cases($0, of: name.name, requiringIt: true) }
+                let cases = objects.map { $0.cases(of: name.name, requiringIt: true) }
                 return cases.allSatisfy { !$0.isEmpty } && Self.areDistinct(cases)
             }
             guard let name = names.first?.name else {
                 throw error(
                     "the objects need a discriminator: a required property with a different constant in each of them")
             }
-            return node(name, objects.map { ($0.node, Self.cases($0, of: name, requiringIt: true)) })
+            return node(name, objects.map { ($0.node, $0.cases(of: name, requiringIt: true)) })
         }
         let name = discriminator.propertyName
         let mapping = (discriminator.mapping ?? [:]).sorted { $0.key < $1.key }.map {
             (value: $0.key, reference: $0.value.contains("/") || $0.value == "#" ? $0.value : "#/$defs/\($0.value)")
         }
-        for entry in mapping where !objects.contains(where: { $0.reference == entry.reference }) {
+        let references = Set(objects.compactMap(\.reference))
+        for entry in mapping where !references.contains(entry.reference) {
             throw error("the mapping of \"\(entry.value)\" is not one of the alternatives")
         }
+        let mappings = Dictionary(grouping: mapping) { $0.reference }
         let cases = try objects.map { object -> [RawJSON] in
-            let constants = Self.cases(object, of: name, requiringIt: false)
-            let mapped = mapping.filter { $0.reference == object.reference }.map { RawJSON.string($0.value) }
+            let constants = object.cases(of: name, requiringIt: false)
+            let mapped = (object.reference.flatMap { mappings[$0] } ?? []).map { RawJSON.string($0.value) }
             if mapped.isEmpty {
                 if !constants.isEmpty { return constants }
                 guard let reference = object.reference, reference != "#",
@@ -149,14 +164,6 @@ final class SchemaAlternatives: Sendable {
         return SchemaNode(
             kinds: [.object],
             variants: .init(discriminator: property, nodes: Dictionary(pairs, uniquingKeysWith: { first, _ in first })))
-    }
-
-    /// The values that a property of an object may have; none if these are not listed.
-    private static func cases(_ object: Alternative, of name: String, requiringIt: Bool) -> [RawJSON] {
-        guard let property = object.node.properties.first(where: { $0.name == name }),
-            property.isRequired || !requiringIt, !property.node.allowsNull
-        else { return [] }
-        return property.node.cases?.list ?? []
     }
 
     private static func areDistinct(_ cases: [[RawJSON]]) -> Bool {
