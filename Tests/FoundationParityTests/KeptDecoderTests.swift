@@ -44,12 +44,12 @@ import Testing
 
     /// While the dictionary is decoded, its keys have integers with both.
     @Test func keysOfDictionaries() throws {
-        func paths(_ kept: [Int: Kept]) -> [[String]] {
-            kept.values.map { kept in kept.decoder.codingPath.map { "\(PathKey($0))" } }
+        func paths(_ kept: [Int: KeptElements]) -> [[String]] {
+            kept.values.flatMap(\.elements).map { kept in kept.decoder.codingPath.map { "\(PathKey($0))" } }
         }
         let data = Data(#"{"1":[true]}"#.utf8)
-        #expect(try paths(JSONDecoder().decode([Int: Kept].self, from: data)) == [["1#1"]])
-        #expect(try paths(PolicyJSONDecoder().decode([Int: Kept].self, from: data)) == [["1"]])
+        #expect(try paths(JSONDecoder().decode([Int: KeptElements].self, from: data)) == [["1#1", "Index 0#0"]])
+        #expect(try paths(PolicyJSONDecoder().decode([Int: KeptElements].self, from: data)) == [["1", "Index 0#0"]])
     }
 
     @Test func containers() async throws {

@@ -40,6 +40,8 @@ final class DecodedDocument {
     var needsElements: Bool { elementsRequested.load(ordering: .relaxed) }
     private let elementsRequested = Atomic<Bool>(false)
     private let decodedAgain = Atomic<Int>(0)
+    /// The error of the first value that was not to be decoded again.
+    private let firstRefusal = CheckedMutex<(any Error)?>(nil)
 
     /// - Parameter previous: a document whose converted names are still valid.
     private init(
@@ -98,18 +100,32 @@ final class DecodedDocument {
     func endSelected(_ around: (value: TapePosition, count: Int)) { selected.withLock { $0 = around } }
 
     /// Counts an attempt to decode a value that may have been decoded before, or as a case that is not known to be the right
-    /// one: 1, and 1 more for each 16 tokens.
+    /// one: 1, and 1 more for each 16 tokens, and for each 16 levels of the paths that errors have there.
     ///
     /// - Returns: `false` if there have been too many for the length of the document.
     @inline(never)
-    func mayDecodeAgain(_ value: TapePosition) -> Bool {
-        decodedAgain.add(1 + tape.tokenCount(of: value) / 16, ordering: .relaxed)
+    func mayDecodeAgain(_ value: TapePosition, depth: Int = 0) -> Bool {
+        decodedAgain.add(1 + (tape.tokenCount(of: value) + depth) / 16, ordering: .relaxed)
         return !hasDecodedTooOften
     }
 
     /// Whether ``mayDecodeAgain(_:)`` has been `false`.
     var hasDecodedTooOften: Bool {
         decodedAgain.load(ordering: .relaxed) > 4_000 + 32 * tape.tokenCount
+    }
+
+    /// The error with which all models fail that would be decoded with rules once ``mayDecodeAgain(_:)`` has been `false`: where
+    /// models try several types, each of the values around that one would otherwise go down to it once more.
+    var refusal: (any Error)? { hasDecodedTooOften ? firstRefusal.withLock { $0 } : nil }
+
+    /// Returns ``refusal``, which is this error if it is the first.
+    func refuse(_ error: @autoclosure () -> any Error) -> any Error {
+        if let refusal { return refusal }
+        let error = error()
+        return firstRefusal.withLock { first in
+            if first == nil { first = error }
+            return first ?? error
+        }
     }
 
     /// Gets ready for another window on the same tape.
@@ -120,6 +136,7 @@ final class DecodedDocument {
         dictionaries?.forget()
         keyedDictionaries.forget()
         elementsRequested.store(false, ordering: .relaxed)
+        if hasDecodedTooOften { firstRefusal.withLock { $0 = nil } }
         decodedAgain.store(0, ordering: .relaxed)
         number = call.repairing?.report.with { $0.beginWindow(after: number) } ?? 0
     }

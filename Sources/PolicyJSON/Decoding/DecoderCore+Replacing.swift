@@ -101,8 +101,11 @@ extension DecoderCore {
     func decodesAgain(
         _ value: TapePosition, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext
     ) throws {
-        guard RepairSituation.ofValues.contains(context.situation), !document.mayDecodeAgain(value) else { return }
-        throw refusal("Too many values have been decoded again.", by: policy.entries[entry], context)
+        guard RepairSituation.ofValues.contains(context.situation),
+            !document.mayDecodeAgain(value, depth: depth(of: context.reference))
+        else { return }
+        throw document.refuse(
+            refusal("Too many values have been decoded again.", by: policy.entries[entry], context))
     }
 
     /// Decodes a value as the only element of a collection; `nil` if that fails.

@@ -46,6 +46,7 @@ extension DecoderCore {
         _ type: T.Type, _ traits: DecodableTraits, at reference: ValueReference, _ trial: inout Trial,
         _ memory: AttemptMemory
     ) throws -> T {
+        if let refusal = document.refusal { throw refusal }
         if try repairs(&trial, type, at: reference, memory) {
             do {
                 let value = try initialize(type, traits, at: reference.without(.collecting))

@@ -40,6 +40,7 @@ import Testing
         case leaf(Leaf)
 
         init(from decoder: any Decoder) throws {
+            Counter.count(in: decoder)
             let container = try decoder.singleValueContainer()
             do {
                 self = .list(try container.decode([Form].self))
@@ -74,8 +75,8 @@ import Testing
         }
     }
 
-    private static func nested(_ open: String, _ inner: String, _ close: String) -> String {
-        String(repeating: open, count: 60) + inner + String(repeating: close, count: 60)
+    private static func nested(_ open: String, _ inner: String, _ close: String, depth: Int = 60) -> String {
+        String(repeating: open, count: depth) + inner + String(repeating: close, count: depth)
     }
 
     private static let rows:
@@ -89,6 +90,8 @@ import Testing
                 nested(#"{"sum":{"right":1,"left":"#, #"{"leaf":"x"}"#, "}}"), 4
             ),
             (SingleValuesAsArrays(), Form.self, nested(#"{"a":"#, #""x""#, "}"), 30_000),
+            // Errors have long paths here: attempts count more, and none follow the first that is refused.
+            (SingleValuesAsArrays(), Form.self, nested(#"{"a":"#, #""x""#, "}", depth: 250), 3_000),
             (SingleElementArrays(), Form.self, nested("[", #""x""#, "]"), 30_000),
             (
                 ClosureRule("Next", in: .failure) { _ in .decodeValue(at: "next") }, Link.self,
