@@ -104,7 +104,7 @@ final class DecodedDocument {
     ///
     /// - Returns: `false` if there have been too many for the length of the document.
     @inline(never)
-    func mayDecodeAgain(_ value: TapePosition, depth: Int = 0) -> Bool {
+    func mayDecodeAgain(_ value: TapePosition, depth: Int) -> Bool {
         decodedAgain.add(1 + (tape.tokenCount(of: value) + depth) / 16, ordering: .relaxed)
         return !hasDecodedTooOften
     }

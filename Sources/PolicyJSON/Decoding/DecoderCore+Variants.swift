@@ -33,7 +33,7 @@ extension DecoderCore {
     ) throws -> (value: TapePosition, count: Int) {
         let around = document.beginSelected(reference.index)
         guard around.value == reference.index else { return around }
-        if around.count < Self.replacementLimit, document.mayDecodeAgain(reference.index) { return around }
+        if around.count < Self.replacementLimit, mayDecodeAgain(reference) { return around }
         document.endSelected(around)
         throw selectedAgain(at: context)
     }
@@ -80,6 +80,11 @@ extension DecoderCore {
         }
     }
 
+    /// ``DecodedDocument/mayDecodeAgain(_:depth:)`` about a value that is decoded where it stands.
+    private func mayDecodeAgain(_ reference: ValueReference) -> Bool {
+        document.mayDecodeAgain(reference.index, depth: depth(of: reference))
+    }
+
     /// Decodes a value as the first case that decodes without a repair, or otherwise as the first that decodes.
     @_semantics("optimize.sil.specialize.generic.never")
     @_optimize(size)
@@ -90,7 +95,7 @@ extension DecoderCore {
         let paths = VariantPaths(contents: DecodingPath(), selector: nil)
         func decode(_ name: String, hasValues: Bool) throws -> Repaired<T> {
             // Cases in cases in cases would take exponential time.
-            guard document.mayDecodeAgain(context.reference.index) else {
+            guard mayDecodeAgain(context.reference) else {
                 throw self.refusal(
                     "Too many cases of enumerations without tags have been tried.", by: policy.entries[entry], context)
             }

@@ -33,6 +33,21 @@ import Testing
         case leaf(Leaf)
     }
 
+    private struct Box: Codable {
+        let value: Nest
+
+        init(from decoder: any Decoder) throws {
+            Counter.count(in: decoder)
+            value = try decoder.container(keyedBy: CodingKeys.self).decode(Nest.self, forKey: .value)
+        }
+    }
+
+    private indirect enum Nest: Codable {
+        case one(Box)
+        case two(Box)
+        case leaf(Leaf)
+    }
+
     /// Tries several forms.
     private indirect enum Form: Decodable {
         case object([String: Form])
@@ -92,6 +107,9 @@ import Testing
             (SingleValuesAsArrays(), Form.self, nested(#"{"a":"#, #""x""#, "}"), 30_000),
             // Errors have long paths here: attempts count more, and none follow the first that is refused.
             (SingleValuesAsArrays(), Form.self, nested(#"{"a":"#, #""x""#, "}", depth: 250), 3_000),
+            (
+                Variants(of: Nest.self, .untagged), Nest.self, nested(#"{"value":"#, #""x""#, "}", depth: 250), 3_000
+            ),
             (SingleElementArrays(), Form.self, nested("[", #""x""#, "]"), 30_000),
             (
                 ClosureRule("Next", in: .failure) { _ in .decodeValue(at: "next") }, Link.self,
