@@ -51,7 +51,7 @@ extension DecoderCore {
         tape.forEachKey(in: object) { key in
             let other = tape.key(at: key)
             if other == name { (found, count) = (key.value, count + 1) }
-            if isLarge { names.insert(other) }
+            if isLarge { names.insert(other.withOrderedMarks()) }
             return count < 2
         }
         return count < 2 && !(isLarge && names.count == tape[object].count) ? found : nil
