@@ -136,7 +136,8 @@ final class DecodedDocument {
         dictionaries?.forget()
         keyedDictionaries.forget()
         elementsRequested.store(false, ordering: .relaxed)
-        if hasDecodedTooOften { firstRefusal.withLock { $0 = nil } }
+        // The tape may be in use by another thread already.
+        if decodedAgain.load(ordering: .relaxed) > 0 { firstRefusal.withLock { $0 = nil } }
         decodedAgain.store(0, ordering: .relaxed)
         number = call.repairing?.report.with { $0.beginWindow(after: number) } ?? 0
     }
