@@ -109,12 +109,12 @@ final class DecodedDocument {
         return !hasDecodedTooOften
     }
 
-    /// Whether ``mayDecodeAgain(_:)`` has been `false`.
+    /// Whether ``mayDecodeAgain(_:depth:)`` has been `false`.
     var hasDecodedTooOften: Bool {
         decodedAgain.load(ordering: .relaxed) > 4_000 + 32 * tape.tokenCount
     }
 
-    /// The error with which all models fail that would be decoded with rules once ``mayDecodeAgain(_:)`` has been `false`: where
+    /// The error with which all models fail that would be decoded with rules once ``mayDecodeAgain(_:depth:)`` has been `false`: where
     /// models try several types, each of the values around that one would otherwise go down to it once more.
     var refusal: (any Error)? { hasDecodedTooOften ? firstRefusal.withLock { $0 } : nil }
 

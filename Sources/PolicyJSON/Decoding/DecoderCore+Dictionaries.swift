@@ -44,18 +44,38 @@ extension DecoderCore {
         return result
     }
 
-    /// The integers that the names of an object represent, in order; `nil` if one represents none.
-    ///
-    /// - Parameter mayRepeat: whether several names may represent one.
+    /// The integers that the names of an object represent: see ``keys(of:mayRepeat:_:)``.
     func integerKeys(of object: TapePosition, mayRepeat: Bool) -> [Int]? {
-        var keys: [Int] = []
-        keys.reserveCapacity(tape[object].count)
+        keys(of: object, mayRepeat: mayRepeat) { Int($0) }
+    }
+
+    /// The keys that the names of an object represent, in order; `nil` if one represents none.
+    ///
+    /// - Parameter mayRepeat: whether several names may represent one key.
+    @inline(__always)
+    func keys<K: Hashable>(of object: TapePosition, mayRepeat: Bool, _ key: (String) -> K?) -> [K]? {
+        let count = tape[object].count
+        var keys: [K] = []
+        keys.reserveCapacity(count)
         tape.forEachKey(in: object) { position in
-            guard let key = Int(tape.key(at: position)) else { return false }
+            guard let key = key(tape.key(at: position)) else { return false }
             keys.append(key)
             return true
         }
-        return keys.count == tape[object].count && (mayRepeat || Set(keys).count == keys.count) ? keys : nil
+        return keys.count == count && (mayRepeat || Set(keys).count == count) ? keys : nil
+    }
+
+    /// Decodes the value of a member of a dictionary, unless a rule drops it.
+    @inline(__always)
+    func decodeMember<K: Hashable, V: Decodable>(
+        _ value: ValueReference, _ key: K, of dictionary: inout [K: V], _ dropped: inout DroppedElements
+    ) throws {
+        // Not by the subscript, which requests the metadata of `V?` on each call.
+        if !value.isRepairing {
+            _ = dictionary.updateValue(try strictElement(V.self, at: value), forKey: key)
+        } else if let decoded = try element(V.self, at: value, &dropped) {
+            _ = dictionary.updateValue(decoded, forKey: key)
+        }
     }
 
     /// Decodes the members of the object at `reference`, in order and with unconverted names, into a dictionary. Of
@@ -87,12 +107,7 @@ extension DecoderCore {
                 continue
             }
             let core = anchorsMembers ? anchored(at: value.index, in: reference, under: JSONKey(name)) : self
-            // Not by the subscript, which requests the metadata of `V?` on each call.
-            if !value.isRepairing {
-                _ = result.updateValue(try core.strictElement(type, at: value), forKey: name)
-            } else if let decoded = try core.element(type, at: value, &dropped) {
-                _ = result.updateValue(decoded, forKey: name)
-            }
+            try core.decodeMember(value, name, of: &result, &dropped)
         }
         if !dropped.isEmpty { try check(dropped, of: reference) }
         return result
