@@ -148,6 +148,30 @@ struct RuleCheck<Rule: DecodingRule> {
         }
     }
 
+    /// Checks that the rule changes or rejects documents that strict decoding accepts.
+    mutating func watched(_ samples: [RuleSample]) {
+        for sample in samples {
+            let title = Self.title(sample.type, sample.json)
+            let transcript = Transcript(decoder, sample.probe)
+            compare(transcript, Transcript(decoder, sample.probe), sample.probe, "asked again")
+            let strictly = Transcript(strict, sample.probe)
+            let expected = sample.equivalent.map {
+                Transcript(strict, RuleProbe(type: sample.type, json: $0, isSample: true))
+            }
+            if strictly.value == nil {
+                add(.changesSamples, "\(title): \(strictly) strictly, so that there is nothing to change or reject")
+            } else if transcript.value != expected?.value {
+                add(.changesSamples, "\(title): \(transcript), and not \(expected?.description ?? "an error")")
+            } else if transcript.value == strictly.value {
+                add(.changesSamples, "\(title): \(transcript) as in strict decoding")
+            } else if expected != nil, transcript.changes.isEmpty {
+                add(
+                    .reportsChanges,
+                    "\(title): \(strictly) strictly, \(transcript) under the rule, and the report is empty")
+            }
+        }
+    }
+
     // MARK: Situations
 
     /// Checks that the rule lists the situations that it answers, and that its answers are valid in them.
@@ -180,7 +204,7 @@ struct RuleCheck<Rule: DecodingRule> {
             add(
                 .answersProbes,
                 "\(name) declines all probes and samples: a rule for types or values of your own needs a sample that it "
-                    + "repairs")
+                    + "repairs, changes or rejects")
             unanswered = []
         }
         for situation in answers.unlisted.each {

@@ -29,6 +29,8 @@ public struct RuleViolation: Sendable, Hashable, CustomStringConvertible {
         public static let repairsSamples = Requirement(description: "repairs samples")
         /// The samples to decline have the results of strict decoding.
         public static let declinesSamples = Requirement(description: "declines samples")
+        /// The samples to watch are changed or rejected, as specified.
+        public static let changesSamples = Requirement(description: "changes samples")
     }
 
     /// The requirement that is violated.

@@ -63,7 +63,7 @@ import Testing
 
     static func declines(_ name: String) -> String {
         "answers probes: \(name) declines all probes and samples: a rule for types or values of your own needs a sample "
-            + "that it repairs"
+            + "that it repairs, changes or rejects"
     }
 
     /// Names are compared only if absent keys are listed, too.

@@ -210,6 +210,60 @@ import Testing
         #expect(requirements(Eager()) == [.declinesCleanJSON])
     }
 
+    // MARK: Rules that watch
+
+    struct Address: Codable, Equatable { var text: String }
+
+    /// Rejects addresses without an `@`, and removes spaces.
+    struct Addresses: DecodingRule {
+        let situations: RepairSituation = .decoded
+
+        func repair(_ context: DecodingRuleContext) -> Repair {
+            guard let address = context.decodedValue as? Address else { return .decline }
+            if !address.text.contains("@") { return .reject("There is no @.") }
+            return address.text.contains(" ") ? .use(Address(text: address.text.filter { $0 != " " })) : .decline
+        }
+    }
+
+    @Test func samplesOfARuleThatWatches() {
+        let violations = RuleConformance.violations(
+            of: Addresses(), declined: [.declined(Address.self, #"{"text": "a@b"}"#)],
+            watched: [
+                .rejected(Address.self, #"{"text": "a"}"#),
+                .changed([Address].self, #"[{"text": "a @b"}]"#, like: #"[{"text": "a@b"}]"#),
+            ])
+        #expect(violations == [])
+    }
+
+    @Test(
+        arguments: [
+            (.rejected(Address.self, #"{"text": "a@b"}"#), #"Address(text: "a@b"), and not an error"#),
+            (
+                .rejected(Address.self, #"{"text": 1}"#),
+                "typeMismatch(String) at 'text': Expected to decode String but found number instead. strictly, so that "
+                    + "there is nothing to change or reject"
+            ),
+            (
+                .changed(Address.self, #"{"text": "a"}"#, like: #"{"text": "b"}"#),
+                #"dataCorrupted at '': There is no @., and not Address(text: "b")"#
+            ),
+            (
+                .changed(Address.self, #"{"text": "a@ b"}"#, like: #"{"text": "a@c"}"#),
+                #"Address(text: "a@b"), and not Address(text: "a@c")"#
+            ),
+            (
+                .changed(Address.self, #"{"text": "a@b"}"#, like: #"{"text": "a@b"}"#),
+                #"Address(text: "a@b") as in strict decoding"#
+            ),
+        ] as [(RuleSample, String)])
+    func `samples that are not changed as stated`(_ sample: RuleSample, _ explanation: String) {
+        let kept = RuleSample.rejected(Address.self, #"{"text": ""}"#)
+        let violations = RuleConformance.violations(of: Addresses(), watched: [kept, sample])
+        #expect(
+            violations.map { $0.description.replacing("RuleConformanceTests.", with: "") }
+                == ["changes samples: Address from \(sample.json): \(explanation)"])
+    }
+
     @Test func badSamples() {
         let violations = RuleConformance.violations(
             of: Percentages(),
