@@ -57,6 +57,19 @@ import Testing
             names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
         }
     }
+    /// Decodes a text with a decoder of its own.
+    struct Parsing: Decodable {
+        let value: [Int]
+        init(from decoder: any Decoder) throws {
+            let text = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .value)
+            value = try JSONDecoder().decode([Int].self, from: Data(text.utf8))
+        }
+    }
+    /// An element whose error is caught.
+    struct Catching: Decodable {
+        let value: Int?
+        init(from decoder: any Decoder) throws { value = try? Int(from: decoder) }
+    }
     /// A collection of itself, which no single value is.
     struct Endless: Decodable {
         var inside: [Endless] = []
@@ -134,6 +147,23 @@ import Testing
                     Rest.self, #"{"Value":1,"Other":2}"#, #"Rest(value: 1, names: ["value", "Other"])"#,
                     #"KeyMatching, key matched, 'value' '/Value', 1:10+9, Rest: "Value" → value, No value associated with key Key(stringValue: "value", intValue: nil) ("value")."#
                 )
+            ),
+            (
+                DecodingPolicy {
+                    StringifiedJSON()
+                    arrays
+                },
+                Row(
+                    [Parsing].self, #"[{"value":"[1,"},{"value":"[1]"},{"value":"[\"1\"]"}]"#, "[Parsing(value: [1])]",
+                    #"LossyCollections, dropped, '[0]' '/0', 1:2+1, Parsing: {"value":"[1,"} → dropped, The given data was not valid JSON."#,
+                    #"LossyCollections, dropped, '[2]' '/2', 1:34+33, Parsing: {"value":"[\"1\"]"} → dropped, \#(notInt)"#
+                )
+            ),
+            (
+                arrays,
+                Row(
+                    [Catching].self, #"["1","x",2]"#,
+                    "[Catching(value: nil), Catching(value: nil), Catching(value: Optional(2))]")
             ),
         ] as [(DecodingPolicy, Row)])
     func outcomes(policy: DecodingPolicy, row: Row) { row.check(policy) }
