@@ -35,6 +35,19 @@ let package = Package(
             ]
         ),
         .executableTarget(
+            name: "ExampleService",
+            dependencies: [
+                .product(name: "PolicyJSON", package: "PolicyJSON"),
+                .product(name: "PolicyJSONNIO", package: "PolicyJSON"),
+                .product(name: "PolicyJSONHummingbird", package: "PolicyJSON"),
+                .product(name: "PolicyJSONLogging", package: "PolicyJSON"),
+                .product(name: "PolicyJSONMetrics", package: "PolicyJSON"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .executableTarget(
             name: "ServiceBenchmark",
             dependencies: [
                 .product(name: "PolicyJSON", package: "PolicyJSON"),
@@ -93,7 +106,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+// The example of Docs/Services.md has the settings of a new package.
+for target in package.targets where target.name != "ExampleService" {
     target.swiftSettings = [
         .strictMemorySafety(),
         .enableUpcomingFeature("InternalImportsByDefault"),

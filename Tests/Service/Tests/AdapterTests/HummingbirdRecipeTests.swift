@@ -4,12 +4,14 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOEmbedded
+import NIOPosix
 import PolicyJSON
 import PolicyJSONHummingbird
+import PolicyJSONNIO
 import Synchronization
 import Testing
 
-// What Docs/Services.md says about Hummingbird beside its first example.
+// What Docs/Services.md says about Hummingbird.
 
 extension Request {
     /// Whether the body is declared as JSON: `application/json`, or a type that ends with `+json`.
@@ -65,6 +67,13 @@ extension Request {
                 context.logger.error("orders of the warehouse: \(error)")
                 throw HTTPError(.badGateway)
             }
+        }
+        router.post("large") { request, context in
+            let body = try await request.body.collect(upTo: Context.decoder.limits.documentBytes)
+            let orders = try await NIOThreadPool.singleton.runIfActive {
+                try Context.decoder.decodeCollectingErrors([Order].self, from: body)
+            }
+            return orders
         }
         return router
     }
@@ -144,6 +153,13 @@ extension Request {
         #expect(try await respond(router(Context.self), "/gateway", "") == "502 ")
     }
 
+    // MARK: Another thread
+
+    @Test func `a body that is decoded on a thread pool`() async throws {
+        #expect(try await respond(router(Context.self), "/large", #"[{"id":1}]"#) == #"200 [{"id":1}]"#)
+        #expect(try await respond(router(Context.self), "/large", #"[{"id":"1"}]"#).hasPrefix("400 "))
+    }
+
     // MARK: Settings and samples
 
     /// A call and a stream have the settings with which they began.
@@ -158,11 +174,18 @@ extension Request {
         #expect(throws: DecodingError.self) { try decoder.decode(Order.self, from: #"{"id":"1"}"#) }
     }
 
+    private func file(_ path: String) throws -> String {
+        try String(contentsOf: URL(filePath: #filePath).appending(path: path).standardized, encoding: .utf8)
+    }
+
+    @Test func `the page has the service that is compiled`() throws {
+        let source = try file("../../../Sources/ExampleService/ExampleService.swift")
+        #expect(try file("../../../../../Docs/Services.md").contains("```swift\n\(source)```\n"))
+    }
+
     @Test func `the samples are what is tested`() throws {
-        let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-        let page = try String(
-            contentsOf: URL(filePath: #filePath).appending(path: "../../../../../Docs/Services.md").standardized,
-            encoding: .utf8)
+        let source = try file("../HummingbirdRecipeTests.swift")
+        let page = try file("../../../../../Docs/Services.md")
         let start = try #require(page.range(of: "### Content types and empty bodies")).upperBound
         let end = try #require(page.range(of: "## What a service gains")).lowerBound
         var samples = 0
@@ -172,6 +195,6 @@ extension Request {
                 #expect(source.contains(line.trimmingCharacters(in: .whitespaces)), "\(line)")
             }
         }
-        #expect(samples == 2)
+        #expect(samples == 3)
     }
 }
