@@ -161,11 +161,11 @@ public final class PolicyJSONDecoder: Sendable {
 
     /// Whether a second thread parses large arrays while the caller's thread decodes what has been parsed. Default: `false`.
     ///
-    /// Values and errors are the same, and calls are still synchronous. It applies to documents of several hundred KB
-    /// or more in UTF-8 whose top-level value is requested as an `Array`, a `ContiguousArray` or a `Set` of elements
-    /// other than numbers, strings or Booleans, by one of the functions that decode a whole document, with or without a
-    /// report; it has no effect on others. The cost is a thread for the duration of the call, some memory, and slightly
-    /// more processor time in total.
+    /// Values and errors are the same, and calls are still synchronous. It applies to documents of 256 KB and more in UTF-8
+    /// whose top-level value is requested as an `Array`, a `ContiguousArray` or a `Set` of elements other than numbers,
+    /// strings or Booleans, and to such arrays inside objects of 4 MB and more, by one of the functions that decode a whole
+    /// document, with or without a report; it has no effect on others. The cost is a thread for the duration of the call,
+    /// some memory, and slightly more processor time in total: leave it off in a service whose cores are busy.
     public var parsesAhead: Bool {
         get { start().options.value.parsesAhead }
         set { change { $0.parsesAhead = newValue } }
