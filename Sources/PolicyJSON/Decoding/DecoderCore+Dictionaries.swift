@@ -57,31 +57,13 @@ extension DecoderCore {
         let count = tape[object].count
         var keys: [K] = []
         keys.reserveCapacity(count)
-        tape.forEachKey(in: object) { position in
-            guard let key = key(tape.key(at: position)) else { return false }
-            keys.append(key)
-            return true
-        }
+        keys.appendKeys(of: object, in: tape, key)
         return keys.count == count && (mayRepeat || Set(keys).count == count) ? keys : nil
-    }
-
-    /// Decodes the value of a member of a dictionary, unless a rule drops it.
-    @inline(__always)
-    func decodeMember<K: Hashable, V: Decodable>(
-        _ value: ValueReference, _ key: K, of dictionary: inout [K: V], _ dropped: inout DroppedElements
-    ) throws {
-        // Not by the subscript, which requests the metadata of `V?` on each call.
-        if !value.isRepairing {
-            _ = dictionary.updateValue(try strictElement(V.self, at: value), forKey: key)
-        } else if let decoded = try element(V.self, at: value, &dropped) {
-            _ = dictionary.updateValue(decoded, forKey: key)
-        }
     }
 
     /// Decodes the members of the object at `reference`, in order and with unconverted names, into a dictionary. Of
     /// repeated members only the first is decoded.
     func dictionary<V: Decodable>(_ type: V.Type, at reference: ValueReference) throws -> [String: V] {
-        let end = tape.end(ofContainerAt: reference.index)
         let mayRepeat = !tape[reference.index].hasPlainKeys
         // If a rule chooses among repeated keys, the table has the chosen member.
         var choice: KeyIndex?
@@ -95,21 +77,84 @@ extension DecoderCore {
         let anchorsMembers = call.convertsKeys && containers.pool == nil
         if !anchorsMembers { document.dictionaries?.insert(reference.index) }
         var result = [String: V](minimumCapacity: tape[reference.index].count)
+        let dropped = try result.decodeMembers(
+            of: reference, mayRepeat: mayRepeat, choice, anchorsMembers: anchorsMembers, by: self)
+        if !dropped.isEmpty { try check(dropped, of: reference) }
+        return result
+    }
+}
+
+// These loops are methods of the collections, because a method has the metadata of its type. A function requests them anew for
+// each call of a method (measured: 340 instructions).
+extension Dictionary where Key == String, Value: Decodable {
+    /// Decodes members of the object at `reference`: see ``DecoderCore/dictionary(_:at:)``.
+    ///
+    /// - Returns: the members that rules drop.
+    @inline(never)
+    fileprivate mutating func decodeMembers(
+        of reference: ValueReference, mayRepeat: Bool, _ choice: KeyIndex?, anchorsMembers: Bool, by core: DecoderCore
+    ) throws -> DroppedElements {
+        let tape = core.tape
+        let end = tape.end(ofContainerAt: reference.index)
         var dropped = DroppedElements()
         var key = reference.index.firstChild
         while key < end {
             let name = tape.key(at: key)
-            let value = current(reference.member(key.value))
+            let value = core.current(reference.member(key.value))
             key = tape.position(after: value.index)
             if let choice {
                 if choice.find(name, in: tape) != value.index { continue }
-            } else if mayRepeat, result[name] != nil {
+            } else if mayRepeat, self[name] != nil {
                 continue
             }
-            let core = anchorsMembers ? anchored(at: value.index, in: reference, under: JSONKey(name)) : self
-            try core.decodeMember(value, name, of: &result, &dropped)
+            let member = anchorsMembers ? core.anchored(at: value.index, in: reference, under: JSONKey(name)) : core
+            try decodeMember(value, name, by: member, &dropped)
         }
-        if !dropped.isEmpty { try check(dropped, of: reference) }
-        return result
+        return dropped
+    }
+}
+
+extension Dictionary where Value: Decodable {
+    /// Decodes the members of the object at `reference`, whose names represent these keys.
+    ///
+    /// - Returns: the members that rules drop.
+    @inline(never)
+    mutating func decodeMembers(of reference: ValueReference, _ keys: [Key], by core: DecoderCore) throws
+        -> DroppedElements
+    {
+        var dropped = DroppedElements()
+        var position = reference.index.firstChild
+        for key in keys {
+            let value = core.current(reference.member(position.value))
+            position = core.tape.position(after: value.index)
+            try decodeMember(value, key, by: core, &dropped)
+        }
+        return dropped
+    }
+
+    /// Decodes the value of a member, unless a rule drops it.
+    @inline(__always)
+    private mutating func decodeMember(
+        _ value: ValueReference, _ key: Key, by core: DecoderCore, _ dropped: inout DroppedElements
+    ) throws {
+        // Not by the subscript, which requests the metadata of `Value?` on each call.
+        if !value.isRepairing {
+            _ = updateValue(try core.strictElement(Value.self, at: value), forKey: key)
+        } else if let decoded = try core.element(Value.self, at: value, &dropped) {
+            _ = updateValue(decoded, forKey: key)
+        }
+    }
+}
+
+extension Array {
+    /// Appends the keys that the names of an object represent, in order, up to the first that represents none.
+    @inline(never)
+    fileprivate mutating func appendKeys(of object: TapePosition, in tape: Tape, _ key: (String) -> Element?) {
+        let end = tape.end(ofContainerAt: object)
+        var position = object.firstChild
+        while position < end, let key = key(tape.key(at: position)) {
+            append(key)
+            position = tape.position(after: position.value)
+        }
     }
 }

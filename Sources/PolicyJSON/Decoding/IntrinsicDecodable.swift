@@ -149,13 +149,7 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
         core.beginKeyedDictionary(reference.index)
         defer { core.endKeyedDictionary(reference.index) }
         var result = Self(minimumCapacity: keys.count)
-        var dropped = DroppedElements()
-        var position = reference.index.firstChild
-        for key in keys {
-            let value = core.current(reference.member(position.value))
-            position = core.tape.position(after: value.index)
-            try core.decodeMember(value, key, of: &result, &dropped)
-        }
+        let dropped = try result.decodeMembers(of: reference, keys, by: core)
         if !dropped.isEmpty { try core.check(dropped, of: reference) }
         return result
     }
