@@ -151,7 +151,7 @@ extension EncoderCore {
         _ value: T, as type: I.Type, _ core: EncoderCore
     ) throws -> Bool {
         try unsafe withUnsafePointer(to: value) { value in
-            try unsafe I.encode(UnsafeRawPointer(value).assumingMemoryBound(to: I.self).pointee, core)
+            try unsafe UnsafeRawPointer(value).assumingMemoryBound(to: I.self).pointee.write(in: core)
         }
     }
 

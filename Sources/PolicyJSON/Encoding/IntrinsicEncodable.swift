@@ -6,13 +6,15 @@ internal import RuntimeFacts
 protocol IntrinsicEncodable: Encodable {
     /// Writes the value of the frame on top, which is empty.
     ///
+    /// Not a static function: that has only the metadata of generic arguments, and requests that of `Self` on each call.
+    ///
     /// - Returns: whether it was written; if not, `encode(to:)` must be called.
-    static func encode(_ value: Self, _ core: EncoderCore) throws -> Bool
+    func write(in core: EncoderCore) throws -> Bool
 }
 
 extension IntrinsicEncodable where Self: FixedWidthInteger {
-    static func encode(_ value: Self, _ core: EncoderCore) throws -> Bool {
-        core.writeText { $0.append(integer: value) }
+    func write(in core: EncoderCore) throws -> Bool {
+        core.writeText { $0.append(integer: self) }
         return true
     }
 }
@@ -30,8 +32,8 @@ extension UInt64: IntrinsicEncodable {}
 extension UInt128: IntrinsicEncodable {}
 
 extension Optional: IntrinsicEncodable where Wrapped: Encodable {
-    static func encode(_ value: Self, _ core: EncoderCore) throws -> Bool {
-        guard let value else {
+    func write(in core: EncoderCore) throws -> Bool {
+        guard let value = self else {
             core.writeText { $0.append("null") }
             return true
         }
@@ -42,35 +44,35 @@ extension Optional: IntrinsicEncodable where Wrapped: Encodable {
 }
 
 extension Array: IntrinsicEncodable where Element: Encodable {
-    static func encode(_ value: Self, _ core: EncoderCore) throws -> Bool {
-        try core.encodeArray(value)
+    func write(in core: EncoderCore) throws -> Bool {
+        try core.encodeArray(self)
         return true
     }
 }
 
 extension ContiguousArray: IntrinsicEncodable where Element: Encodable {
-    static func encode(_ value: Self, _ core: EncoderCore) throws -> Bool {
-        try core.encodeArray(Array(value))
+    func write(in core: EncoderCore) throws -> Bool {
+        try core.encodeArray(Array(self))
         return true
     }
 }
 
 extension Set: IntrinsicEncodable where Element: Encodable {
-    static func encode(_ value: Self, _ core: EncoderCore) throws -> Bool {
-        try core.encodeArray(Array(value))
+    func write(in core: EncoderCore) throws -> Bool {
+        try core.encodeArray(Array(self))
         return true
     }
 }
 
 extension Dictionary: IntrinsicEncodable where Key: Encodable, Value: Encodable {
-    static func encode(_ value: Self, _ core: EncoderCore) throws -> Bool {
+    func write(in core: EncoderCore) throws -> Bool {
         if Key.self == String.self {
             core.noteLiteralNames(isText: false)
-            if core.encodeScalarMembers(value, EncodableTraits.of(Value.self).kind) { return true }
-            try core.encodeMembers(unsafelyCast(value, to: [String: Value].self)) { $0 }
+            if core.encodeScalarMembers(self, EncodableTraits.of(Value.self).kind) { return true }
+            try core.encodeMembers(unsafelyCast(self, to: [String: Value].self)) { $0 }
         } else if Key.self == Int.self, !core.options.convertsKeys {
             // Key strategies convert all keys except strings.
-            try core.encodeMembers(unsafelyCast(value, to: [Int: Value].self)) { "\($0)" }
+            try core.encodeMembers(unsafelyCast(self, to: [Int: Value].self)) { "\($0)" }
         } else {
             return false
         }
