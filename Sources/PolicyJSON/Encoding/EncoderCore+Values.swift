@@ -8,7 +8,7 @@ extension EncoderCore {
     /// Writes a scalar as a part of a container; `false` if the value is not a scalar, or a policy has to be consulted.
     @inline(__always)
     private func writeScalar<T>(_ value: T, _ traits: EncodableTraits) -> Bool {
-        if scalarPolicy != nil { return false }
+        if scalarPolicy != nil { return quotesNumbers && appendQuoted(value, traits.kind) }
         switch traits.kind {
         case .string: text.append(unsafelyCast(value, to: String.self), escapingSlashes: escapesSlashes)
         case .int: text.append(integer: unsafelyCast(value, to: Int.self))
@@ -147,7 +147,7 @@ extension EncoderCore {
         try body(ValueEncoder(core: self, scope: scope))
     }
 
-    private static func encode<T, I: IntrinsicEncodable>(
+    static func encode<T, I: IntrinsicEncodable>(
         _ value: T, as type: I.Type, _ core: EncoderCore
     ) throws -> Bool {
         try unsafe withUnsafePointer(to: value) { value in

@@ -94,6 +94,21 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol, ContainerWit
         try core.encodeMember(key, in: scope, detached, part: value)
     }
 
+    /// Writes a number in all other cases.
+    private func writeOther<T: Encodable>(_ value: T, _ number: PlainNumber, _ key: Key) throws {
+        if !writeQuoted(number, key) { try writeOther(value, key) }
+    }
+
+    /// Writes a number as a string, if the policy quotes numbers.
+    private func writeQuoted(_ number: PlainNumber, _ key: Key) -> Bool {
+        state.with { core in
+            guard core.quotesNumbers, number.isFinite, core.beginMember(key, nil, in: state) else { return false }
+            core.appendQuoted(number)
+            core.endMember()
+            return true
+        }
+    }
+
     func encodeNil(forKey key: Key) throws {
         if !write(key, nil, { $0.append("null,") }) { try writeOther(Int?.none, key) }
     }
@@ -110,12 +125,16 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol, ContainerWit
     }
 
     func encode(_ value: Double, forKey key: Key) throws {
-        if !value.isFinite || !write(key, Double.self, { $0.append(value, comma: true) }) { try writeOther(value, key) }
+        if !value.isFinite || !write(key, Double.self, { $0.append(value, comma: true) }) {
+            try writeOther(value, .double(value), key)
+        }
     }
 
     @inline(never)
     func encode(_ value: Float, forKey key: Key) throws {
-        if !value.isFinite || !write(key, Float.self, { $0.append(value, comma: true) }) { try writeOther(value, key) }
+        if !value.isFinite || !write(key, Float.self, { $0.append(value, comma: true) }) {
+            try writeOther(value, .float(value), key)
+        }
     }
 
     func encode(_ value: Int, forKey key: Key) throws { try writeInteger(value, key) }
@@ -136,7 +155,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol, ContainerWit
         // Outside of closures, which are not specialized.
         let (magnitude, isNegative) = (UInt64(truncatingIfNeeded: value.magnitude), T.isSigned && value < 0)
         if !write(key, T.self, { $0.append(magnitude: magnitude, isNegative: isNegative, comma: true) }) {
-            try writeOther(value, key)
+            try writeOther(value, .integer(magnitude: magnitude, isNegative: isNegative), key)
         }
     }
 

@@ -10,6 +10,7 @@ extension EncoderCore {
     /// - Returns: whether a rule answered.
     @_semantics("optimize.sil.specialize.generic.never")
     func encodeByPolicy<T: Encodable>(_ value: T, _ policy: ResolvedEncodingPolicy) throws -> Bool {
+        if quotesNumbers, !frames.last.isAnswered, try writeQuoted(value) { return true }
         let scope = frames.top
         let context = EncodingRuleContext(
             .value, value, type: T.self, modelType: frames.last.type ?? model(around: frames.last),

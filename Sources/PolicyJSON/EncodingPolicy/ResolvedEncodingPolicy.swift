@@ -46,6 +46,8 @@ struct ResolvedEncodingPolicy: Sendable {
     let situations: EncodingSituation
     /// Whether rules may answer about Booleans, strings, numbers and UUIDs.
     let representsScalars: Bool
+    /// Whether ``NumbersAsStrings`` answers about each number, and no other rule before it.
+    let quotesNumbers: Bool
     /// Whether the name of a member depends only on its key, and is not in another object.
     let namesDependOnKeys: Bool
 
@@ -60,6 +62,11 @@ struct ResolvedEncodingPolicy: Sendable {
         representsScalars = ordered.contains {
             $0.rule.encodingSituations.contains(.value) && $0.values.includesScalars
         }
+        let values = entries[EncodingSituation.value.index]
+        quotesNumbers =
+            values.allSatisfy { $0.off == nil }
+            && values.first { $0.values.includesScalars }.map { $0.scopes.isEmpty && $0.rule is NumbersAsStrings }
+                == true
         namesDependOnKeys =
             !situations.contains(.key)
             || entries[EncodingSituation.key.index].allSatisfy {
