@@ -38,8 +38,8 @@ extension DecodingReport.Entry {
         }
         self.init(
             rule: Self.streamRule, kind: .skipped, path: path, documentPath: path, requestedType: Self.recordType,
-            found: shown(record.text, .found), result: "skipped", reason: shown(record.error.message, .reason),
-            location: record.error.location)
+            found: ShortText.shorten(shown(record.text, .found)), result: "skipped",
+            reason: ShortText.shorten(shown(record.error.message, .reason), to: 256), location: record.error.location)
     }
 }
 

@@ -101,8 +101,8 @@ struct RecordBuffer {
         bytes[start..<end].firstIndexAfterJSONWhitespace
     }
 
-    /// How many bytes of a record that is not JSON reports show.
-    static let reportedBytes = 80
+    /// How many bytes of a record that is not JSON are kept for a report: as many as redaction examines.
+    static let reportedBytes = ShortText.scanned
 
     /// The bytes of a range, at most `limit` of them.
     func bytes(from start: Int, to end: Int, limit: Int) -> [UInt8] {

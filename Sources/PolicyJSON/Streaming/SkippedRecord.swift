@@ -30,6 +30,8 @@ struct SkippedRecord {
         byteCount += end
     }
 
-    /// Its text in a report.
-    var text: String { String(decoding: bytes.prefix(RecordBuffer.reportedBytes), as: UTF8.self) }
+    /// Its text for a report, not yet redacted.
+    var text: String {
+        String(record: bytes, of: byteCount) ?? String(decoding: bytes, as: UTF8.self)
+    }
 }

@@ -160,6 +160,35 @@ import Testing
         }
     }
 
+    /// Texts of lines that are not JSON, and how reports show them: to 64 bytes, and as much as redaction examines to redaction.
+    static let shownTexts: [(line: String, found: String, examined: Int)] = [
+        ("[1", "[1", 2),
+        ("[" + String(repeating: "1", count: 63), "[" + String(repeating: "1", count: 63), 64),
+        ("[" + String(repeating: "1", count: 64), "[" + String(repeating: "1", count: 63) + "…", 65),
+        // In the middle of a character.
+        ("[" + String(repeating: "é", count: 600), "[" + String(repeating: "é", count: 31) + "…", 1_023),
+        ("[" + String(repeating: "1", count: 2_000), "[" + String(repeating: "1", count: 63) + "…", 1_024),
+    ]
+
+    @Test(arguments: shownTexts, [1, 50, 5_000])
+    func `text of skipped lines`(_ row: (line: String, found: String, examined: Int), length: Int) throws {
+        let lines = Chunks(Array("1\n\(row.line)\n2".utf8), length: length)
+        let decoder = PolicyJSONDecoder()
+        func report() throws -> [String] {
+            let elements = try decoder.elements(of: Int.self, in: .lines(skippingInvalid: true), from: lines)
+            #expect(try elements.next() == 1)
+            #expect(try elements.next() == 2)
+            return elements.report.entries.map { "\($0.found) \($0.result)" }
+        }
+        #expect(try report() == ["\(row.found) skipped"])
+        decoder.reportRedaction = .custom { $0.role == .found ? "\($0.path): \($0.text.utf8.count)" : "" }
+        #expect(try report() == ["[1]: \(row.examined) skipped"])
+        decoder.reportRedaction = .custom { $0.text }
+        #expect(try report() == ["\(row.found) skipped"])
+        decoder.reportRedaction = .all
+        #expect(try report() == ["redacted skipped"])
+    }
+
     @Test func `a stream that is too long`() throws {
         let decoder = PolicyJSONDecoder()
         decoder.limits.elementBytes = 3
