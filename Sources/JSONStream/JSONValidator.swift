@@ -104,19 +104,23 @@ public struct JSONValidator: ~Copyable {
         case .failure(let error):
             // The reported character must not depend on where chunks are cut.
             if !isLast, tape.awaitsCharacter { return }
-            failure = error
-            throw error
+            // The first error in the document is reported.
+            let first = excess(on: tape).map { $0.offset < error.offset ? $0 : error } ?? error
+            failure = first
+            throw first
         }
     }
 
+    /// The error of the first token that exceeds the limit, if there is one. The tokens counted before are within the limit.
+    private func excess(on tape: Tape) -> JSONSyntaxError? {
+        let room = limits.tokens - tokens
+        if tape.tokenCount(from: .root, to: tape.end) <= room { return nil }
+        return .limit(.tokenLimit, at: tape.location(at: tape.position(.root, offsetBy: room)))
+    }
+
     private mutating func count(_ tape: Tape) throws(JSONSyntaxError) {
-        let held = tape.tokenCount(from: .root, to: tape.end)
-        if held > limits.tokens - tokens {
-            // The tokens counted before are within the limit.
-            let first = tape.position(.root, offsetBy: limits.tokens - tokens)
-            throw .limit(.tokenLimit, at: tape.location(at: first))
-        }
-        tokens += held
+        if let excess = excess(on: tape) { throw excess }
+        tokens += tape.tokenCount(from: .root, to: tape.end)
         var index = TapePosition.root
         while index < tape.end {
             let token = tape[index]

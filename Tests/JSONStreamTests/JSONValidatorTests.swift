@@ -54,17 +54,27 @@ import Testing
         #expect(error?.message == whole?.message)
     }
 
-    @Test func tokensAreCountedOverAllChunks() throws {
-        for length in [1, 2, 100] {
+    /// Documents with four tokens before the one that exceeds the limit, if there is one, and the first error in each.
+    @Test(arguments: [
+        ("[1, 2, 3]", "1:9 more values than the token limit"),
+        ("[1, 2, 3] x", "1:9 more values than the token limit"),
+        ("[1, 2, 3, 4, \u{1}", "1:11 more values than the token limit"),
+        ("[1, 2, {\"a\"]", "1:9 more values than the token limit"),
+        ("[1, 2, x, 3, 4]", "1:8 unexpected 'x'"),
+        ("[1, 2, 3", "1:9 unexpected end of document, expected ',' or ']'"),
+        ("[1, 2, 3, x", "1:11 unexpected 'x'"),
+    ])
+    func tokensAreCountedOverAllChunks(_ json: String, _ expected: String) throws {
+        for length in [1, 2, 3, 100] {
             var checker = JSONValidator(limits: JSONLimits(tokens: 4))
-            let bytes = Array("[1, 2, 3]".utf8)
+            let bytes = Array(json.utf8)
             let error = #expect(throws: JSONSyntaxError.self) {
                 for start in stride(from: 0, to: bytes.count, by: length) {
                     try checker.append(Array(bytes[start..<min(start + length, bytes.count)]))
                 }
+                _ = try checker.finish()
             }
-            #expect(error?.code == .tokenLimit)
-            #expect(error?.offset == 8)
+            #expect(error.map { "\($0.location) \($0.message)" } == expected, "chunks of \(length)")
         }
     }
 
