@@ -4,6 +4,7 @@
 final class AskedKeys: Sendable {
     struct Frame {
         let depth: Int
+        let position: TapePosition
     }
 
     /// A property that keeps the members that nothing else requests, and the index of the rule that decided so.
@@ -104,7 +105,7 @@ final class AskedKeys: Sendable {
     func begin(_ position: TapePosition) -> Frame {
         state.withLock { state in
             state.frames.append((position, state.opened.count, state.asked.count, state.kept.count))
-            return Frame(depth: state.frames.count - 1)
+            return Frame(depth: state.frames.count - 1, position: position)
         }
     }
 
@@ -121,6 +122,8 @@ final class AskedKeys: Sendable {
             guard frame.depth < state.frames.count else { return [] }
             let (position, opened, asked, kept) = state.frames[frame.depth]
             state.frames.removeLast(state.frames.count - frame.depth)
+            // Decoders that models have kept decode on other threads: the frame at this depth may be one of theirs.
+            guard position == frame.position else { return [] }
             if state.frames.contains(where: { $0.position == position }) { return [] }
             guard opened <= state.opened.count, asked <= state.asked.count, kept <= state.kept.count else { return [] }
             let value = position..<end
@@ -154,6 +157,7 @@ final class AskedKeys: Sendable {
             guard frame.depth < state.frames.count else { return }
             let (position, opened, asked, kept) = state.frames[frame.depth]
             state.frames.removeSubrange(frame.depth...)
+            guard position == frame.position else { return }
             if opened <= state.opened.count { state.opened.removeSubrange(opened...) }
             if asked <= state.asked.count { state.removeRequests(from: asked, in: position..<end) }
             if kept <= state.kept.count { state.kept.removeSubrange(kept...) }
