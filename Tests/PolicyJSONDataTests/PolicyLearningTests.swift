@@ -1,6 +1,7 @@
 import Foundation
 import PolicyJSON
 import PolicyJSONData
+import Synchronization
 import Testing
 
 @Suite struct PolicyLearningTests {
@@ -264,6 +265,50 @@ import Testing
         }
     }
 
+    /// Counts how often it is decoded.
+    private struct Prices: Decodable {
+        final class Attempts: Sendable { let count = Mutex(0) }
+        static let attempts = CodingUserInfoKey(rawValue: "attempts")!
+
+        let list: [String: Int], sets: [String: [Int]]?, nested: [Int: [String: Bool]]
+
+        private enum CodingKeys: CodingKey { case list, sets, nested }
+
+        init(from decoder: any Decoder) throws {
+            (decoder.userInfo[Self.attempts] as? Attempts)?.count.withLock { $0 += 1 }
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            list = try container.decode([String: Int].self, forKey: .list)
+            sets = try container.decodeIfPresent([String: [Int]].self, forKey: .sets)
+            nested = try container.decode([Int: [String: Bool]].self, forKey: .nested)
+        }
+    }
+
+    /// The keys of dictionaries are data: one rule is learned for all of them, in as many attempts for many as for few.
+    @Test func `keys of dictionaries`() {
+        func learn(_ count: Int) -> Int {
+            let members = { (value: String) in
+                "{\((0..<count).map { "\"\($0)\":\(value)" }.joined(separator: ","))}"
+            }
+            let sample =
+                #"{"list":\#(members(#""1""#)),"sets":\#(members(#"["1","x"]"#)),"nested":\#(members(#"{"a b":1}"#))}"#
+            let decoder = PolicyJSONDecoder()
+            let attempts = Prices.Attempts()
+            decoder.userInfo = [Prices.attempts: attempts]
+            var options = PolicyLearningOptions()
+            options.heldBack = 0
+            let learned = DecodingPolicy.learned(for: Prices.self, from: [sample], decoder: decoder, options: options)
+            #expect(
+                learned.rules.map { "\($0.scope): \($0.rule), \($0.count)" } == [
+                    "list.*: NumbersFromStrings(), \(count)", "nested.*.*: BooleansFromScalars(.zeroAndOne), \(count)",
+                    "sets.*[*]: NumbersFromStrings(), \(count)",
+                ])
+            #expect(learned.unrepaired.map { "\($0.scope): \($0.count)" } == ["sets.*[*]: \(count)"])
+            return attempts.count.withLock { $0 }
+        }
+        let attempts = learn(3)
+        #expect(learn(40) == attempts)
+    }
+
     /// Problems far inside large containers, at repeated names, and in JSON inside strings.
     @Test func lateProblems() throws {
         let numbers = (0..<200).map { "\"k\($0)\":\($0 == 150 ? "\"7\"" : "0")" }.joined(separator: ",")
@@ -280,7 +325,7 @@ import Testing
         var options = PolicyLearningOptions()
         options.heldBack = 0
         let learned = DecodingPolicy.learned(for: Sample.self, from: [sample], options: options)
-        #expect(learned.rules.map { "\($0.scope) \($0.rule)" } == ["a[*].k150 NumbersFromStrings()"])
+        #expect(learned.rules.map { "\($0.scope) \($0.rule)" } == ["a[*].* NumbersFromStrings()"])
         #expect(learned.unrepaired.map { "\($0.scope) \($0.example.found)" } == ["a[*] \"x\""])
     }
 }

@@ -79,8 +79,15 @@ package struct SampleDecoder {
     /// The pattern for which rules are learned from a value at a path.
     let scope: (DecodingPath) -> String
 
-    init<T: Decodable>(
-        _ type: T.Type, _ decoder: PolicyJSONDecoder, scope: @escaping (DecodingPath) -> String = \.scope
+    /// A decoder of records as a type.
+    init<T: Decodable>(_ type: T.Type, _ decoder: PolicyJSONDecoder) {
+        let dictionaries = DictionaryPaths()
+        self.init(type, decoder, scope: dictionaries.scope, observer: DecodingPolicy([dictionaries]))
+    }
+
+    private init<T: Decodable>(
+        _ type: T.Type, _ decoder: PolicyJSONDecoder, scope: @escaping (DecodingPath) -> String,
+        observer: DecodingPolicy = .strict
     ) {
         self.scope = scope
         let decoder = decoder.overriding(policy: .strict)
@@ -89,7 +96,7 @@ package struct SampleDecoder {
         decoder.onReport = nil
         self.decoder = decoder
         attempt = { bytes, policy in
-            let decoder = decoder.overriding(policy: policy)
+            let decoder = decoder.overriding(policy: policy.followed(by: observer))
             do throws(JSONDecodingError) {
                 return Trial(entries: try decoder.decodeReporting(type, from: bytes).report.entries)
             } catch {
@@ -150,14 +157,6 @@ extension DecodingProblem {
 }
 
 extension DecodingPath {
-    /// The pattern of the values at this path in any element of arrays.
-    var scope: String {
-        steps.reduce("") { scope, step in
-            let text = if case .index = step { "[*]" } else { "\(DecodingPath([step]))" }
-            return PathPattern.joined(scope, text)
-        }
-    }
-
     /// The path of the innermost element on the way to this path.
     var element: DecodingPath? {
         let last = steps.lastIndex { if case .index = $0 { true } else { false } }
