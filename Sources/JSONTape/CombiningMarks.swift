@@ -23,8 +23,8 @@ extension String {
         return String(ordered)
     }
 
-    /// A run of at most so many marks stays as it is: sorting it takes no noticeable time.
-    fileprivate static var unorderedMarks: Int { 128 }
+    /// A run of at most so many marks stays as it is, as does a text of at most so many bytes: sorting it takes no noticeable time.
+    package static var unorderedMarks: Int { 128 }
 }
 
 /// A value that is equal; a string is ``Swift/String/withOrderedMarks()``.

@@ -55,6 +55,18 @@ import Testing
         #expect(source.contains("struct \(parts[0]) {") && source.contains("func \(parts[1])("))
     }
 
+    private enum Accent: RawRepresentable, Decodable, Equatable {
+        case other(String)
+
+        init(rawValue: String) { self = .other(rawValue) }
+
+        var rawValue: String {
+            switch self {
+            case .other(let text): text
+            }
+        }
+    }
+
     @Test func orderOfMarks() throws {
         for (count, differs) in [(128, false), (129, true)] {
             let key = "e" + String(repeating: "\u{300}\u{316}", count: count / 2) + (count % 2 == 0 ? "" : "\u{300}")
@@ -74,6 +86,13 @@ import Testing
             #expect(ourSet == theirSet)
             #expect(theirSet.first?.unicodeScalars.map(\.value) == written)
             #expect(ourSet.first?.unicodeScalars.map(\.value) == (differs ? [written[0]] + marks : written))
+            let (theirCase, ourCase) = (
+                try JSONDecoder().decode([Accent].self, from: list),
+                try PolicyJSONDecoder().decode([Accent].self, from: list)
+            )
+            #expect(ourCase == theirCase)
+            #expect(theirCase.first?.rawValue.unicodeScalars.map(\.value) == written)
+            #expect(ourCase.first?.rawValue.unicodeScalars.map(\.value) == (differs ? [written[0]] + marks : written))
         }
     }
 

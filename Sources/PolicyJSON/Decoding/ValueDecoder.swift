@@ -113,8 +113,17 @@ extension ValueDecoder: SingleValueDecodingContainer {
     }
 
     func decode(_ type: String.Type) throws -> String {
-        if let value = core.string(at: reference.index) { return value }
+        if let value = core.string(at: reference.index) {
+            return value.utf8.count > String.unorderedMarks ? longString(value) : value
+        }
         return try core.repair(type, at: reference)
+    }
+
+    /// A long string, which the code that is synthesized for an enumeration compares with raw values.
+    @inline(never)
+    private func longString(_ value: String) -> String {
+        guard let type = reference.modelType, DecodableTraits.of(type).kind == .rawEnum else { return value }
+        return value.withOrderedMarks()
     }
 
     func decode(_ type: Double.Type) throws -> Double {

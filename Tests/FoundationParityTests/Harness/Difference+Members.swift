@@ -101,8 +101,8 @@ extension Difference {
     static let orderOfMarks = Difference(
         id: "order-of-marks",
         what: """
-            The order of combining marks in a key, or in an element of a `Set<String>`, that has more than 128 of them in a \
-            row
+            The order of combining marks in a key, in an element of a `Set<String>`, or in the raw value of an enumeration, that \
+            has more than 128 of them in a row
             """,
         foundation: "As in the document",
         policyJSON: "Canonical (Unicode, D108). The texts are equal",
