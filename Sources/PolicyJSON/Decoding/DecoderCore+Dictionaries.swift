@@ -72,13 +72,15 @@ extension DecoderCore {
             choice = names.index(of: reference.index, model: reference.model, in: self)
             if let refusal = choice?.refusal { throw refusal }
         }
+        // Rules about members read others from it.
+        let owner = choice.map { call.convertsKeys ? self : indexed(as: $0, reference.index) } ?? self
         document.matchedMembers?.open(reference.index, of: tape)
         // With a key strategy the path would contain the converted key, but keys of dictionaries are not converted.
         let anchorsMembers = call.convertsKeys && containers.pool == nil
         if !anchorsMembers { document.dictionaries?.insert(reference.index) }
         var result = [String: V](minimumCapacity: tape[reference.index].count)
         let dropped = try result.decodeMembers(
-            of: reference, mayRepeat: mayRepeat, choice, anchorsMembers: anchorsMembers, by: self)
+            of: reference, mayRepeat: mayRepeat, choice, anchorsMembers: anchorsMembers, by: owner)
         if !dropped.isEmpty { try check(dropped, of: reference) }
         return result
     }

@@ -29,7 +29,7 @@ extension DecoderCore {
     /// The member with this name in the document, or that rules have matched to it.
     private func member(named name: String, of reference: ValueReference) -> TapePosition {
         let value =
-            onlyMember(named: name, of: reference.index)
+            index(of: reference.index)?.find(name, in: tape) ?? onlyMember(named: name, of: reference.index)
             ?? indexed(for: reference.index, model: reference.model).lookUp(name, in: reference.index)
         guard value == TapePosition.nothing, let matchedMembers = document.matchedMembers else { return value }
         var found = value

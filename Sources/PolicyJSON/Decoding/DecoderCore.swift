@@ -171,8 +171,11 @@ extension DecoderCore {
     @inline(never)
     private func withIndex(of object: TapePosition, model: UInt32) -> DecoderCore {
         if index(of: object) != nil || call.convertsKeys && needsNoIndex(object, model: model) { return self }
-        return derived(indexed: (object, document.keyNames.index(of: object, model: model, in: self)))
+        return indexed(as: document.keyNames.index(of: object, model: model, in: self), object)
     }
+
+    /// A core that has the table of an object.
+    func indexed(as index: KeyIndex, _ object: TapePosition) -> DecoderCore { derived(indexed: (object, index)) }
 }
 
 // MARK: Keys in snake case
