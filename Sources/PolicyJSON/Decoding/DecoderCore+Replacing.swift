@@ -33,9 +33,11 @@ extension DecoderCore {
             ?? indexed(for: reference.index, model: reference.model).lookUp(name, in: reference.index)
         guard value == TapePosition.nothing, let matchedMembers = document.matchedMembers else { return value }
         var found = value
-        tape.forEachKey(in: reference.index) { key in
-            if matchedMembers.key(of: key.value) == name { found = key.value }
-            return found == TapePosition.nothing
+        if matchedMembers.hasMembers(of: reference.index) {
+            tape.forEachKey(in: reference.index) { key in
+                if matchedMembers.key(of: key.value) == name { found = key.value }
+                return found == TapePosition.nothing
+            }
         }
         return found == TapePosition.nothing ? matchedMembers.match(name, in: reference.index)?.value ?? found : found
     }

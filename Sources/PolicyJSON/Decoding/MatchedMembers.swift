@@ -99,6 +99,15 @@ final class MatchedMembers: Sendable {
         }
     }
 
+    /// Whether the container that was opened last over an object has matched any of its members.
+    func hasMembers(of object: TapePosition) -> Bool {
+        guard object <= lastObject.load(ordering: .relaxed) else { return false }
+        return state.withLock { state in
+            state.enterRecent()
+            return state.objects.contains(object)
+        }
+    }
+
     /// Begins another container over an object, whose model may request the members by their own names.
     func open(_ object: TapePosition, of tape: Tape) {
         guard object <= lastObject.load(ordering: .relaxed) else { return }
