@@ -93,6 +93,26 @@ import Testing
         )
     }
 
+    /// Foundation's decoders read freed memory then: a deliberate difference.
+    @Test(arguments: [DecodingPolicy.strict, .lenient])
+    func decodersOfFailedCalls(_ policy: DecodingPolicy) throws {
+        let retained = Retained()
+        let decoder = PolicyJSONDecoder(policy: policy)
+        let key = try #require(Retained.key)
+        decoder.userInfo[key] = retained
+        do {
+            // The bytes are released before the decoders are used.
+            let data = Data(#"["a text that is not stored in the string itself",["b"]]"#.utf8)
+            #expect(throws: CustomStrategyError.self) { try decoder.decode(Retaining.self, from: data) }
+        }
+        for number in 0..<50 { _ = try decoder.decode([String].self, from: Data(#"["another text \#(number)"]"#.utf8)) }
+        let decoders = Array(retained.decoders.suffix(2))
+        try #require(decoders.count == 2)
+        #expect(try String(from: decoders[0]) == "a text that is not stored in the string itself")
+        #expect(try [String](from: decoders[1]) == ["b"])
+        #expect(decoders.map { "\($0.codingPath.map { PathKey($0) })" } == ["[Index 0#0]", "[Index 1#1]"])
+    }
+
     /// Many threads read one retained decoder at the same time, which Foundation does not guarantee.
     @Test func oneDecoderOnManyThreads() async throws {
         let members = (0..<100).map { #""key\#($0)":[\#($0),null,"\#($0)"]"# }.joined(separator: ",")

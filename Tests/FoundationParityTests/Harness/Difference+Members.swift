@@ -129,6 +129,15 @@ extension Difference {
         pinnedBy: "KeptDecoderTests.lazyMembers"
     )
 
+    static let decodersOfFailedCalls = Difference(
+        id: "decoders-of-failed-calls",
+        what: "A decoder or container that a model retains in a call that throws, and uses later",
+        foundation: "It reads memory that has been freed: the process may crash",
+        policyJSON: "It reads the value for which it was created",
+        reason: "No use of a decoder may read freed memory",
+        pinnedBy: "KeptDecoderTests.decodersOfFailedCalls"
+    )
+
     static let topLevelDictionaryEntry = Difference(
         id: "top-level-dictionary-entry",
         what: "`assumesTopLevelDictionary` and `userInfo`",

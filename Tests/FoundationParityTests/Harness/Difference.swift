@@ -66,7 +66,7 @@ struct Difference: Sendable, CustomTestStringConvertible {
             json5DecimalNaN, json5Exponents, json5HexadecimalFractions, json5LastNumbers, json5Crashes,
         ] + [
             orderOfMembers, repeatedMembers, dictionaryPathKeys, keptDictionaryKeys, pathKeys, orderOfMarks,
-            callsOfKeyStrategies, keptDecoders, topLevelDictionaryEntry, changingNames,
+            callsOfKeyStrategies, keptDecoders, decodersOfFailedCalls, topLevelDictionaryEntry, changingNames,
         ]
 
     /// The difference that explains a trial.

@@ -123,3 +123,19 @@ struct Informed: Decodable {
         }
     }
 }
+
+/// Collects the decoders of a model that cannot be decoded.
+final class Retained: @unchecked Sendable {
+    static let key = CodingUserInfoKey(rawValue: "retained")
+    var decoders: [any Decoder] = []
+}
+
+/// Retains a decoder of each element, and throws.
+struct Retaining: Decodable {
+    init(from decoder: any Decoder) throws {
+        let retained = Retained.key.flatMap { decoder.userInfo[$0] as? Retained }
+        var container = try decoder.unkeyedContainer()
+        while !container.isAtEnd { retained?.decoders.append(try container.superDecoder()) }
+        throw CustomStrategyError(path: [])
+    }
+}
