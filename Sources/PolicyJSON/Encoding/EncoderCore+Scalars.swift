@@ -53,10 +53,8 @@ extension EncoderCore {
     func writeDate(_ date: Date) throws {
         if options.keepsExactValues { return writePlaceholder(for: .date(date)) }
         switch options.dates {
-        case .deferredToDate:
-            // Rules have been consulted about the date, and not about the number that it encodes.
-            frames.last.isAnswered = true
-            try withEncoder { try date.encode(to: $0) }
+        // What `Date` encodes. Rules have been consulted about the date, and not about the number.
+        case .deferredToDate: try writeFloat(date.timeIntervalSinceReferenceDate)
         case .secondsSince1970: try writeFloat(date.timeIntervalSince1970, mayBeString: false)
         case .millisecondsSince1970: try writeFloat(1000 * date.timeIntervalSince1970, mayBeString: false)
         case .iso8601: writeISO8601(date)
