@@ -50,6 +50,31 @@ extension EncoderCore {
         return true
     }
 
+    /// Appends a date, about which no rule answers, by a common strategy.
+    ///
+    /// - Returns: whether it was appended.
+    func append(_ date: Date) -> Bool {
+        if valuePolicy != nil || options.keepsExactValues { return false }
+        let number: Double
+        switch options.dates {
+        case .deferredToDate: number = date.timeIntervalSinceReferenceDate
+        case .secondsSince1970: number = date.timeIntervalSince1970
+        case .millisecondsSince1970: number = 1000 * date.timeIntervalSince1970
+        case .iso8601: return appendISO8601(date)
+        default: return false
+        }
+        if number.isFinite { text.append(number) }
+        return number.isFinite
+    }
+
+    private func appendISO8601(_ date: Date) -> Bool {
+        guard let bytes = ISO8601.text(of: date) else { return false }
+        text.append(UInt8(ascii: "\""))
+        text.append(bytes)
+        text.append(UInt8(ascii: "\""))
+        return true
+    }
+
     func writeDate(_ date: Date) throws {
         if options.keepsExactValues { return writePlaceholder(for: .date(date)) }
         switch options.dates {
@@ -66,14 +91,7 @@ extension EncoderCore {
     }
 
     private func writeISO8601(_ date: Date) {
-        guard let bytes = ISO8601.text(of: date) else {
-            return writeText { $0.append(date.formatted(.iso8601), escapingSlashes: false) }
-        }
-        writeText {
-            $0.append(UInt8(ascii: "\""))
-            $0.append(bytes)
-            $0.append(UInt8(ascii: "\""))
-        }
+        writeText { if !appendISO8601(date) { $0.append(date.formatted(.iso8601), escapingSlashes: false) } }
     }
 
     func writeData(_ data: Data) throws {

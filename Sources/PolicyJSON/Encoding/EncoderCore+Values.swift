@@ -17,21 +17,37 @@ extension EncoderCore {
             let value = unsafelyCast(value, to: Double.self)
             if !value.isFinite { return false }
             text.append(value)
-        case .decimal, .uuid: return appendScalarOfFoundation(value, traits.kind)
+        case .decimal, .uuid, .date: return appendScalarOfFoundation(value, traits.kind)
+        case .intrinsic where traits.isOptional && valuePolicy == nil: return appendOptional(value, traits)
         default: return false
         }
         return true
     }
 
-    /// Appends a `Decimal` or a `UUID`; `false` if it is a `Decimal` of an unusual form. A separate function, because its callers are
-    /// specialized for many types.
+    /// Appends a `Decimal`, a `UUID` or a `Date`; `false` for an unusual value or strategy. A separate function, because its callers
+    /// are specialized for many types.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     private func appendScalarOfFoundation<T>(_ value: T, _ kind: EncodableTraits.Kind) -> Bool {
-        if kind == .decimal { return Self.append(unsafelyCast(value, to: Decimal.self), to: text) }
-        text.append(uuid: unsafelyCast(value, to: UUID.self).uuid)
-        return true
+        switch kind {
+        case .decimal: return Self.append(unsafelyCast(value, to: Decimal.self), to: text)
+        case .date: return append(unsafelyCast(value, to: Date.self))
+        default:
+            text.append(uuid: unsafelyCast(value, to: UUID.self).uuid)
+            return true
+        }
     }
+
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    private func appendOptional<T>(_ value: T, _ traits: EncodableTraits) -> Bool {
+        traits.intrinsic.map { Self.appendScalar(value, as: $0, self) } ?? false
+    }
+
+    /// Appends a scalar as a part of a container.
+    ///
+    /// - Returns: whether the value is a scalar.
+    func appendScalar<T>(_ value: T, _ traits: EncodableTraits) -> Bool { writeScalar(value, traits) }
 
     /// Notes that a value is nested too deeply.
     func tooDeep() -> TooDeep {
@@ -152,6 +168,14 @@ extension EncoderCore {
     ) throws -> Bool {
         try unsafe withUnsafePointer(to: value) { value in
             try unsafe UnsafeRawPointer(value).assumingMemoryBound(to: I.self).pointee.write(in: core)
+        }
+    }
+
+    private static func appendScalar<T, I: IntrinsicEncodable>(
+        _ value: T, as type: I.Type, _ core: EncoderCore
+    ) -> Bool {
+        unsafe withUnsafePointer(to: value) { value in
+            unsafe UnsafeRawPointer(value).assumingMemoryBound(to: I.self).pointee.appendScalar(in: core)
         }
     }
 

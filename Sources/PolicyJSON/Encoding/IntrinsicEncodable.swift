@@ -10,6 +10,15 @@ protocol IntrinsicEncodable: Encodable {
     ///
     /// - Returns: whether it was written; if not, `encode(to:)` must be called.
     func write(in core: EncoderCore) throws -> Bool
+
+    /// Appends an optional that is `nil` or a scalar, about which no rule answers, as a part of a container.
+    ///
+    /// - Returns: whether it is one.
+    func appendScalar(in core: EncoderCore) -> Bool
+}
+
+extension IntrinsicEncodable {
+    func appendScalar(in core: EncoderCore) -> Bool { false }
 }
 
 extension IntrinsicEncodable where Self: FixedWidthInteger {
@@ -40,6 +49,14 @@ extension Optional: IntrinsicEncodable where Wrapped: Encodable {
         try core.encode(value, EncodableTraits.of(Wrapped.self), in: core.frames.top)
         core.completeValue()
         return true
+    }
+
+    func appendScalar(in core: EncoderCore) -> Bool {
+        guard let value = self else {
+            core.withText { $0.append("null") }
+            return true
+        }
+        return core.appendScalar(value, EncodableTraits.of(Wrapped.self))
     }
 }
 
