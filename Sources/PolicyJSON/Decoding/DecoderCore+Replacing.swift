@@ -32,14 +32,8 @@ extension DecoderCore {
             index(of: reference.index)?.find(name, in: tape) ?? onlyMember(named: name, of: reference.index)
             ?? indexed(for: reference.index, model: reference.model).lookUp(name, in: reference.index)
         guard value == TapePosition.nothing, let matchedMembers = document.matchedMembers else { return value }
-        var found = value
-        if matchedMembers.hasMembers(of: reference.index) {
-            tape.forEachKey(in: reference.index) { key in
-                if matchedMembers.key(of: key.value) == name { found = key.value }
-                return found == TapePosition.nothing
-            }
-        }
-        return found == TapePosition.nothing ? matchedMembers.match(name, in: reference.index)?.value ?? found : found
+        return matchedMembers.member(matchedTo: name, in: reference.index)
+            ?? matchedMembers.match(name, in: reference.index)?.value ?? value
     }
 
     /// The member with this name, if rules need not select one of several: they would be asked about all members of the object, before it

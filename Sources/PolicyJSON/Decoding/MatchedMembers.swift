@@ -8,6 +8,8 @@ final class MatchedMembers: Sendable {
         /// The matches since the last look-up of a name, in order: most names are never looked up.
         var recent: [Match] = []
         var names: [TapePosition: Name] = [:]
+        /// The members by object and key.
+        var members: [Member: TapePosition] = [:]
         /// The objects of which a member has such a name.
         var objects: Set<TapePosition> = []
         var interned: [String] = []
@@ -26,7 +28,10 @@ final class MatchedMembers: Sendable {
                     numbers[match.key] = number
                     interned.append(match.key)
                 }
-                if let number { names[match.value] = Name(number: number, model: match.model) }
+                if let number {
+                    names[match.value] = Name(number: number, model: match.model)
+                    members[Member(object: match.object, number: number)] = match.value
+                }
                 objects.insert(match.object)
             }
             recent.removeAll(keepingCapacity: true)
@@ -39,6 +44,12 @@ final class MatchedMembers: Sendable {
         let object: TapePosition
         let key: String
         let model: UInt32
+    }
+
+    /// The object and the key of a member that was matched.
+    private struct Member: Hashable {
+        let object: TapePosition
+        let number: UInt32
     }
 
     /// The key to which a member was matched.
@@ -99,12 +110,15 @@ final class MatchedMembers: Sendable {
         }
     }
 
-    /// Whether the container that was opened last over an object has matched any of its members.
-    func hasMembers(of object: TapePosition) -> Bool {
-        guard object <= lastObject.load(ordering: .relaxed) else { return false }
+    /// The member that the container that was opened last over an object has matched to a key; `nil` if there is none.
+    func member(matchedTo key: String, in object: TapePosition) -> TapePosition? {
+        guard object <= lastObject.load(ordering: .relaxed) else { return nil }
         return state.withLock { state in
             state.enterRecent()
-            return state.objects.contains(object)
+            guard let number = state.numbers[key], let value = state.members[Member(object: object, number: number)],
+                let name = state.names[value], name.isCurrent, name.number == number
+            else { return nil }
+            return value
         }
     }
 
@@ -173,7 +187,7 @@ final class MatchedMembers: Sendable {
         state.withLock { state in
             state.recent = []
             if !state.names.isEmpty {
-                (state.names, state.objects) = ([:], [])
+                (state.names, state.members, state.objects) = ([:], [:], [])
                 (state.interned, state.numbers) = ([], [:])
             }
             lastObject.store(.nothing, ordering: .relaxed)

@@ -43,4 +43,36 @@ import Testing
         #expect(model.count.withLock { $0 } <= 8)
         #expect(dictionary.count.withLock { $0 } <= 8)
     }
+
+    /// A member that a rule has matched, and the absence of one, is found without a search of the others.
+    @Test(.timeLimit(.minutes(1)), arguments: [("unit", "unit_price"), ("unitPrice", "unit")])
+    func otherMembersBesideMatchedOnes(_ name: String, _ written: String) throws {
+        struct Prices: Decodable {
+            let values: [Int]
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: AnyKey.self)
+                _ = try container.decode(Int.self, forKey: AnyKey("unitPrice"))
+                values = try container.allKeys.filter { $0.stringValue.hasPrefix("v") }.map {
+                    try container.decode(Int.self, forKey: $0)
+                }
+            }
+        }
+        struct Reading: DecodingRule {
+            let name: String
+            let situations: RepairSituation = .mismatch
+
+            func repair(_ context: DecodingRuleContext) -> Repair {
+                .replace(with: .unchecked(context.siblingScalar(at: DecodingPath([.key(name)]))?.text ?? "0"))
+            }
+        }
+        let members = (0..<20_000).map { "\"v\($0)\":\"\"" }.joined(separator: ",")
+        let policy = DecodingPolicy {
+            Reading(name: name)
+            KeyMatching(.snakeCase)
+            KeyMatching(aliases: ["unitPrice": ["unit"]])
+        }
+        let prices = try PolicyJSONDecoder(policy: policy).decode(Prices.self, from: "{\"\(written)\":7,\(members)}")
+        #expect(prices.values == Array(repeating: name == "unit" ? 0 : 7, count: 20_000))
+    }
 }
