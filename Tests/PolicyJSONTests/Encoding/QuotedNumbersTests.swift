@@ -31,7 +31,7 @@ import Testing
             double = number.isFinite ? number : -0.0
             float = real.isFinite ? real : -0.0
             half = Double(int32) / 2
-            doubles = [double, Double(int16), 1e16, 5e-324, -0.0]
+            doubles = [double, Double(int16), 1e16, .leastNonzeroMagnitude, -0.0]
             (floats, ints, integers, optionals) = ([float, 0.1, 1e10], [int, .min], [bits, .max], [float, nil])
             (named, numbered, matrix, pairs) = (["a": double], [int: int32], [[double], [], [1, 2]], [double: float])
         }
