@@ -15,6 +15,9 @@ internal import Synchronization
 /// in <doc:DifferencesFromFoundation>. One decoder can be used from many tasks at once and from within a model's
 /// `init(from:)`; each call reads the settings once, at its start.
 ///
+/// A model may keep the decoder or a container that it was given. Other threads may use it only after the call that created it has
+/// returned or thrown.
+///
 /// A document that is not JSON is a `DecodingError.dataCorrupted` whose `underlyingError` is a `JSONSyntaxError`.
 public final class PolicyJSONDecoder: Sendable {
     /// The strategies are Foundation's own types, so that values made for a `JSONDecoder` can be used.
