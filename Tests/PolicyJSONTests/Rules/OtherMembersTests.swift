@@ -45,7 +45,7 @@ import Testing
     }
 
     /// A member that a rule has matched, and the absence of one, is found without a search of the others.
-    @Test(.timeLimit(.minutes(1)), arguments: [("unit", "unit_price"), ("unitPrice", "unit")])
+    @Test(arguments: [("unit", "unit_price"), ("unitPrice", "unit")])
     func otherMembersBesideMatchedOnes(_ name: String, _ written: String) throws {
         struct Prices: Decodable {
             let values: [Int]
