@@ -14,14 +14,22 @@ final class KeyIndex {
     }
 
     private let members: Members
-    /// Whether rules have been asked about repeated keys: the table is then for the container that asked.
-    let isDecidedByRules: Bool
+    /// What rules have decided about repeated keys; `nil` if they have not been asked.
+    let decision: Decision?
     /// The names of which rules use another member than the first.
     let namesOfLaterMembers: Set<String>
     /// The error with which a rule rejects the object.
     let refusal: (any Error)?
     /// Whether making the table again would take long.
     let hasLongNames: Bool
+
+    /// What rules have decided for a model at a path: for others they may decide otherwise.
+    struct Decision {
+        let path: DecodingPath
+        /// What the report has about it; `nil` if nothing.
+        let notes: ReportCollector.NoteMark?
+    }
+
     /// The number of bytes from which on a name is long: tables of many small objects must not be kept.
     static let longName = 4_096
 
@@ -32,18 +40,18 @@ final class KeyIndex {
 
     init(_ table: KeyTable) {
         members = .asWritten(table)
-        isDecidedByRules = false
+        decision = nil
         namesOfLaterMembers = []
         refusal = nil
         hasLongNames = false
     }
 
     init(
-        names: [String], values: [String: TapePosition], isDecidedByRules: Bool, namesOfLaterMembers: Set<String>,
+        names: [String], values: [String: TapePosition], _ decision: Decision?, namesOfLaterMembers: Set<String>,
         refusal: (any Error)?
     ) {
         members = .named(names, values: values)
-        self.isDecidedByRules = isDecidedByRules
+        self.decision = decision
         self.namesOfLaterMembers = namesOfLaterMembers
         self.refusal = refusal
         hasLongNames = names.contains { $0.utf8.count > Self.longName }
@@ -71,7 +79,23 @@ final class KeyIndex {
 final class KeyNames: Sendable {
     private struct State: ~Copyable {
         var converted = ConvertedNames()
-        var indexes: [TapePosition: KeyIndex] = [:]
+        var indexes: [Request: KeyIndex] = [:]
+
+        /// The table that was kept last for an object: one for all models, or as rules have decided for this one.
+        func index(of object: TapePosition, model: UInt32) -> KeyIndex? {
+            indexes[Request(object)] ?? indexes[Request(object, model)]
+        }
+    }
+
+    private struct Request: Hashable {
+        let object: TapePosition
+        /// The requesting type; the largest number if rules have not decided about repeated keys.
+        let model: UInt32
+
+        init(_ object: TapePosition, _ model: UInt32 = .max) {
+            self.object = object
+            self.model = model
+        }
     }
 
     private let strategy: JSONDecoder.KeyDecodingStrategy
@@ -116,9 +140,9 @@ final class KeyNames: Sendable {
         return name
     }
 
-    /// Whether the table of an object is kept.
+    /// Whether the table of an object is kept for all models.
     func hasIndex(of object: TapePosition) -> Bool {
-        hasTables.load(ordering: .relaxed) && state.withLock { $0.indexes[object] != nil }
+        hasTables.load(ordering: .relaxed) && state.withLock { $0.indexes[Request(object)] != nil }
     }
 
     /// The table of an object.
@@ -128,17 +152,19 @@ final class KeyNames: Sendable {
         let count = core.tape[object].count
         if count > Self.large || hasTables.load(ordering: .relaxed) {
             // The lock protects only the reference; the table never changes.
-            let box = state.withLock { UncheckedTransfer(value: $0.indexes[object]) }
-            if let known = box.value { return known }
+            let box = state.withLock { UncheckedTransfer(value: $0.index(of: object, model: model)) }
+            if let known = box.value, known.decision.map({ core.confirms($0, about: object) }) != false { return known }
         }
         let index = make(of: object, model: model, in: core)
-        if count <= Self.large && !index.hasLongNames || index.isDecidedByRules { return index }
+        let isDecided = index.decision != nil
+        if count <= Self.large && !index.hasLongNames || isDecided && !core.decidesForGood { return index }
         let sent = UncheckedTransfer(value: index)
+        let request = Request(object, isDecided ? model : .max)
         hasTables.store(true, ordering: .relaxed)
-        // The first table is kept: containers have unretained references to it.
+        // The first table for all models is kept: containers have unretained references to it.
         let kept = state.withLock { state in
-            if let known = state.indexes[object] { return UncheckedTransfer(value: known) }
-            state.indexes[object] = sent.value
+            if !isDecided, let known = state.indexes[request] { return UncheckedTransfer(value: known) }
+            state.indexes[request] = sent.value
             return sent
         }
         return kept.value
@@ -166,7 +192,8 @@ final class KeyNames: Sendable {
         }
         var names: [String] = []
         var values: [String: TapePosition] = [:]
-        var (refusal, isDecidedByRules): ((any Error)?, Bool) = (nil, false)
+        var refusal: (any Error)?
+        var (isDecided, isNoted) = (false, false)
         var namesOfLaterMembers: Set<String> = []
         let asksAboutRepeated = core.policy?.situations.contains(.repeatedKey) == true
         names.reserveCapacity(core.tape[object].count)
@@ -179,9 +206,11 @@ final class KeyNames: Sendable {
                 values[name] = key.value
                 names.append(name)
             } else if asksAboutRepeated, refusal == nil {
-                isDecidedByRules = true
+                isDecided = true
                 do {
-                    if try core.usesRepeated(key.value, named: name, of: object, model: model) == true {
+                    let answer = try core.usesRepeated(key.value, named: name, of: object, model: model)
+                    if answer != nil { isNoted = true }
+                    if answer == true {
                         values[name] = key.value
                         namesOfLaterMembers.insert(name)
                     }
@@ -192,8 +221,27 @@ final class KeyNames: Sendable {
             }
             return true
         }
+        let decision =
+            !isDecided
+            ? nil
+            : KeyIndex.Decision(
+                path: DecodingPath(core.path(toContainer: object)), notes: isNoted ? core.collector?.noteMark : nil)
         return KeyIndex(
-            names: names, values: values, isDecidedByRules: isDecidedByRules, namesOfLaterMembers: namesOfLaterMembers,
-            refusal: refusal)
+            names: names, values: values, decision, namesOfLaterMembers: namesOfLaterMembers, refusal: refusal)
+    }
+}
+
+extension DecoderCore {
+    /// Whether what rules have decided about repeated keys is what they would decide now, and still in the report.
+    fileprivate func confirms(_ decision: KeyIndex.Decision, about object: TapePosition) -> Bool {
+        decision.path == DecodingPath(path(toContainer: object))
+            && decision.notes.map { collector?.has($0) == true } != false
+    }
+
+    /// Whether rules decide about repeated keys by the path and the model only. Those that users write may read other members, which
+    /// rules match to keys only for some time.
+    fileprivate var decidesForGood: Bool {
+        document.matchedMembers == nil
+            || policy?.entries.contains { $0.situations.contains(.repeatedKey) && !($0.rule is DuplicateKeys) } == false
     }
 }

@@ -9,8 +9,9 @@ final class ReportCollector: Sendable {
         /// The changes from `mark` on are undone because of `error`. They are removed only when another change is
         /// entered: if the whole decode ends with this error, the report includes them.
         var undone: (error: any Error, mark: Int)?
-        /// The notes about members, each with the number of changes before it.
-        var notes: [(note: Note, mark: Int)] = []
+        /// The notes about members, each with the number of changes before it, and a number of its own.
+        var notes: [(note: Note, mark: Int, number: Int)] = []
+        var lastNumber = 0
         /// The notes, for look-up.
         var known: Set<Note> = []
 
@@ -172,12 +173,32 @@ final class ReportCollector: Sendable {
         let (isNew, isListed) = state.withLock { state in
             state.removeUndone()
             if !state.known.insert(note).inserted { return (false, false) }
-            state.notes.append((note, state.counter.count))
+            state.lastNumber += 1
+            state.notes.append((note, state.counter.count, state.lastNumber))
             state.counter.add(site)
             return (true, state.entries.count < entryLimit)
         }
         if isNew { entered.add(1, ordering: .relaxed) }
         return isListed
+    }
+
+    /// The notes about members that have been entered before some time: how many, and the number of the last.
+    struct NoteMark {
+        let count: Int
+        let number: Int
+    }
+
+    /// The notes that have been entered; `nil` if there are none.
+    var noteMark: NoteMark? {
+        state.withLock { state in state.notes.last.map { NoteMark(count: state.notes.count, number: $0.number) } }
+    }
+
+    /// Whether none of these notes has been undone. As entering a note does, removes what has been undone.
+    func has(_ notes: NoteMark) -> Bool {
+        state.withLock { state in
+            state.removeUndone()
+            return state.notes.count >= notes.count && state.notes[notes.count - 1].number == notes.number
+        }
     }
 
     /// Enters a change that has been counted.
