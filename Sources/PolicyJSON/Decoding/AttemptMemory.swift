@@ -20,6 +20,9 @@ final class AttemptMemory: Sendable {
         let isRepairing: Bool
         /// Whether the value was in a replacement or was decoded as an element, where rules may answer differently.
         let isReplaced: Bool
+        /// The requesting type, and whether it accepts `nil`, if rules were consulted: they may answer others differently.
+        var model: UInt32 = 0
+        var acceptsNil = false
     }
 
     private struct State {
@@ -53,12 +56,15 @@ final class AttemptMemory: Sendable {
     private let state = CheckedMutex(State())
     private let noted = Atomic<Int>(0)
     private let counts: AttemptCounts
-    /// Whether failures are remembered until the enclosing value is finished, because there are more than two passes.
-    let keepsAll: Bool
+    /// Whether failures are remembered until the enclosing value is finished, because there are more than two passes, or too many
+    /// values that could not be repaired.
+    var keepsAll: Bool { isKeeping.load(ordering: .relaxed) }
+    private let isKeeping: Atomic<Bool>
+    private let failures = Atomic<Int>(0)
 
     /// - Parameter other: that of another window of the document, or of the document around the window.
     init(keepsAll: Bool, sharingCountsOf other: AttemptMemory? = nil) {
-        self.keepsAll = keepsAll
+        isKeeping = Atomic(keepsAll)
         counts = other?.counts ?? AttemptCounts()
     }
 
@@ -83,6 +89,13 @@ final class AttemptMemory: Sendable {
     @inline(__always)
     func reject() { counts.rejected.wrappingAdd(1, ordering: .relaxed) }
 
+    /// Counts a value that could not be decoded with rules.
+    ///
+    /// - Parameter limit: from how many on failures are remembered (``DecodedDocument/attemptLimit``).
+    func countFailure(limit: Int) {
+        if failures.add(1, ordering: .relaxed).newValue > limit { isKeeping.store(true, ordering: .relaxed) }
+    }
+
     func note(_ attempt: Attempt, _ error: any Error) {
         let sent = UncheckedTransfer(value: error)
         state.withLock { state in
@@ -106,7 +119,14 @@ final class AttemptMemory: Sendable {
     /// Forgets all failures except the first `mark`: their values have been decoded or rejected.
     @inline(__always)
     func forget(after mark: Int) {
-        if !keepsAll { forgetFinished(after: mark) }
+        if noted.load(ordering: .relaxed) != mark, !keepsAll { truncate(to: mark) }
+    }
+
+    /// Forgets all failures, before another document is decoded.
+    func forgetDocument() {
+        isKeeping.store(false, ordering: .relaxed)
+        failures.store(0, ordering: .relaxed)
+        forget(after: 0)
     }
 
     /// Forgets all failures except the first `mark`, even if they are remembered for the whole call: for a value that has been

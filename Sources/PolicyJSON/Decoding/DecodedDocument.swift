@@ -111,8 +111,11 @@ final class DecodedDocument {
 
     /// Whether ``mayDecodeAgain(_:depth:)`` has been `false`.
     var hasDecodedTooOften: Bool {
-        decodedAgain.load(ordering: .relaxed) > 4_000 + 32 * tape.tokenCount
+        decodedAgain.load(ordering: .relaxed) > attemptLimit
     }
+
+    /// More attempts than that show that models try several types for the same values, again and again.
+    var attemptLimit: Int { 4_000 + 32 * tape.tokenCount }
 
     /// The error with which all models fail that would be decoded with rules once ``mayDecodeAgain(_:depth:)`` has been `false`: where
     /// models try several types, each of the values around that one would otherwise go down to it once more.

@@ -47,7 +47,7 @@ extension DecoderCore {
         _ memory: AttemptMemory
     ) throws -> T {
         if let refusal = document.refusal { throw refusal }
-        if try repairs(&trial, type, at: reference, memory) {
+        if try repairs(&trial, type, at: reference, memory, acceptsNil: false) {
             do {
                 let value = try initialize(type, traits, at: reference.without(.collecting))
                 memory.forgetFinished(after: trial.known)
@@ -108,7 +108,7 @@ extension DecoderCore {
             // Rules that are turned off here may be consulted about a value around this one.
             reject(reference)
             if !reference.has(.rulesDisabled) {
-                memory.note(attempt(type, at: reference, isRepairing: false), error)
+                memory.note(attempt(type, at: reference), error)
             }
         }
         throw error
@@ -138,9 +138,19 @@ extension DecoderCore {
         return memory.with { $0.isAttempting } ? reference : reference.with(.repairing)
     }
 
-    private func attempt(_ type: Any.Type, at reference: ValueReference, isRepairing: Bool) -> AttemptMemory.Attempt {
+    /// An attempt without rules.
+    private func attempt(_ type: Any.Type, at reference: ValueReference) -> AttemptMemory.Attempt {
         AttemptMemory.Attempt(
-            value: reference.index, type: ObjectIdentifier(type), isRepairing: isRepairing, isReplaced: isReplaced)
+            value: reference.index, type: ObjectIdentifier(type), isRepairing: false, isReplaced: isReplaced)
+    }
+
+    /// An attempt with rules.
+    private func attempt(
+        _ type: Any.Type, at reference: ValueReference, acceptsNil: Bool
+    ) -> AttemptMemory.Attempt {
+        AttemptMemory.Attempt(
+            value: reference.index, type: ObjectIdentifier(type), isRepairing: true, isReplaced: isReplaced,
+            model: reference.model, acceptsNil: acceptsNil)
     }
 
     /// Decodes a value strictly, and if that fails with rules.
@@ -167,7 +177,7 @@ extension DecoderCore {
                 trial = failStrictly(marks, memory, error)
             }
         }
-        if try repairs(&trial, type, at: reference, memory) {
+        if try repairs(&trial, type, at: reference, memory, acceptsNil: acceptsNil) {
             do {
                 let value = try decode(reference.without(.collecting))
                 memory.forgetFinished(after: trial.known)
@@ -221,7 +231,7 @@ extension DecoderCore {
     @inline(never)
     private func remembered(_ type: Any.Type, at reference: ValueReference, _ memory: AttemptMemory) -> (any Error)? {
         if reference.index == TapePosition.nothing { return nil }
-        return memory.error(of: attempt(type, at: reference, isRepairing: false))
+        return memory.error(of: attempt(type, at: reference))
     }
 
     /// Undoes the changes of a strict attempt that has failed.
@@ -238,7 +248,7 @@ extension DecoderCore {
     /// - Throws: the strict error, if nothing is repaired any more or a rule has ended the decode.
     @inline(never)
     private func repairs(
-        _ trial: inout Trial, _ type: Any.Type, at reference: ValueReference, _ memory: AttemptMemory
+        _ trial: inout Trial, _ type: Any.Type, at reference: ValueReference, _ memory: AttemptMemory, acceptsNil: Bool
     ) throws -> Bool {
         guard trial.error != nil else { return false }
         if isExhausted || repairsDisabled || !reference.isCollecting && RuleRefusal.caused(trial.error) {
@@ -246,7 +256,7 @@ extension DecoderCore {
         }
         if !call.hasRules { trial.isHopeless = true }
         if remembers(memory, reference),
-            let earlier = memory.error(of: attempt(type, at: reference, isRepairing: true))
+            let earlier = memory.error(of: attempt(type, at: reference, acceptsNil: acceptsNil))
         {
             trial.error = earlier
             trial.isHopeless = true
@@ -264,6 +274,7 @@ extension DecoderCore {
     @inline(never)
     private func failRepairing(_ trial: inout Trial, _ error: any Error) {
         collector?.undo(to: trial.mark, because: error)
+        memory?.countFailure(limit: document.attemptLimit)
         trial.error = error
     }
 
@@ -281,7 +292,9 @@ extension DecoderCore {
                 return try recover(
                     type, kind, at: reference.without(.collecting), from: failure, acceptsNil: acceptsNil)
             } catch {
-                if remembers(memory, reference) { memory.note(attempt(type, at: reference, isRepairing: true), error) }
+                if remembers(memory, reference) {
+                    memory.note(attempt(type, at: reference, acceptsNil: acceptsNil), error)
+                }
                 failure = error
             }
         }

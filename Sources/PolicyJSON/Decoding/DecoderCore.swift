@@ -238,7 +238,7 @@ extension DecoderCore {
 
     /// Gets ready for another window on the same tape; false: a new core is needed.
     func forgetWindow() -> Bool {
-        uncountedMemory?.with { $0.forget(after: 0) }
+        uncountedMemory?.with { $0.forgetDocument() }
         lastPath.forget()
         document.forgetWindow(of: call)
         return document.askedKeys == nil
