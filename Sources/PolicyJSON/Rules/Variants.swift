@@ -180,7 +180,7 @@ public struct Variants: DecodingRule {
             (contents, member) = (DecodingPath([.key(name)]), DecodingPath([.key(key)]))
             tag = Self.tag(at: member, context)
         case .externally:
-            tag = context.string ?? context.onlyMember
+            tag = context.string?.withOrderedMarks() ?? context.onlyMember
             // A string has no members: there are no contents.
             member = DecodingPath([.key(tag ?? "")])
             contents = member

@@ -87,6 +87,14 @@ import Testing
         #expect(outcome.report.count == 1)
     }
 
+    /// A string of many combining marks that is to name a case.
+    @Test(.timeLimit(.minutes(1))) func marksInCases() {
+        enum Figure: Codable { case spot(Int) }
+        let marks = String(repeating: "\u{301}\u{316}", count: 300_000)
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Variants(of: Figure.self, .externally) })
+        #expect(throws: DecodingError.self) { try decoder.decode([Figure].self, from: "[\"a\(marks)\"]") }
+    }
+
     /// A rule with as many aliases as there are values: no value is compared with all of them.
     @Test func aliases() throws {
         enum Status: String, Decodable, CaseIterable { case sent, lost, open }
