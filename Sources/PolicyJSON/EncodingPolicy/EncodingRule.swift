@@ -88,6 +88,8 @@ public struct EncodingRuleContext {
     public let type: Any.Type
     /// The type whose `encode(to:)` writes the value: the model of a property; `nil` at the top level.
     public let modelType: Any.Type?
+    /// Whether the model writes the value by a single-value container, at its own path.
+    let isSingleValue: Bool
     /// The `userInfo` of the encoder.
     public var userInfo: [CodingUserInfoKey: Any] { info }
 
@@ -98,9 +100,11 @@ public struct EncodingRuleContext {
 
     init(
         _ situation: EncodingSituation, _ value: (any Encodable)?, type: Any.Type, modelType: Any.Type?,
-        name: String? = nil, userInfo: [CodingUserInfoKey: any Sendable], path: @escaping () -> [any CodingKey]
+        isSingleValue: Bool = false, name: String? = nil, userInfo: [CodingUserInfoKey: any Sendable],
+        path: @escaping () -> [any CodingKey]
     ) {
         (self.situation, self.value, self.type, self.modelType) = (situation, value, type, modelType)
+        self.isSingleValue = isSingleValue
         (self.name, self.info, self.path) = (name, userInfo, path)
     }
 

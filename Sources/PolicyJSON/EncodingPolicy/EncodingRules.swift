@@ -57,7 +57,8 @@ public struct NilValues: EncodingRule, BuiltInEncodingRule {
 /// | `OmittedValues([.emptyArray, .emptyDictionary])` | `{"title":"","plays":0,"isLive":false}` |
 ///
 /// Applies to the properties of models, and not to elements and to values of dictionaries. Other values, such as models
-/// without members, are written.
+/// without members, are written, and so are values of types that encode themselves as zero or as an empty string, such as
+/// an enumeration with the raw value 0: `DefaultValues` has no value for them.
 public struct OmittedValues: EncodingRule, BuiltInEncodingRule {
     private let kinds: DefaultValues.Kinds
 
@@ -71,8 +72,10 @@ public struct OmittedValues: EncodingRule, BuiltInEncodingRule {
     var listedEncodingSituations: EncodingSituation { .value }
 
     func representation(for context: EncodingRuleContext) -> Representation {
-        guard let value = context.value, kinds.contains(value), let model = context.modelType,
-            EncodableTraits.of(model).kind != .intrinsic, context.key != nil
+        guard let value = context.value, !context.isSingleValue, let model = context.modelType,
+            EncodableTraits.of(model).kind != .intrinsic, kinds.contains(value), context.key != nil,
+            // Without its contents a variant would be another one, or none.
+            (context.codingPath.last as? JSONKey)?.isOfVariant != true
         else { return .decline }
         return .omit
     }

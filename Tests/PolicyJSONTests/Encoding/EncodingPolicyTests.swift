@@ -145,6 +145,76 @@ import Testing
         #expect(OmittedValues([]).description == "OmittedValues([])")
     }
 
+    /// What `DefaultValues` does not supply is written, although it is zero or an empty string in JSON.
+    @Test func valuesOfOtherTypesAreNotOmitted() throws {
+        enum Level: Int, Codable { case none }
+        enum Label: String, Codable { case none = "" }
+        struct Count: Codable, Equatable {
+            var count = 0
+
+            init() {}
+            init(from decoder: any Decoder) throws { count = try decoder.singleValueContainer().decode(Int.self) }
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode(count)
+            }
+        }
+        struct Model: Codable, Equatable {
+            var level = Level.none, label = Label.none, count = Count(), date = Date(timeIntervalSince1970: 0),
+                data = Data()
+            var plays = 0
+        }
+        let kinds: DefaultValues.Kinds = [.zero, .emptyString, .false, .emptyArray, .emptyDictionary]
+        let encoder = PolicyJSONEncoder(policy: EncodingPolicy { OmittedValues(kinds) })
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(date.timeIntervalSince1970)
+        }
+        let text = String(decoding: try encoder.encode(Model()), as: UTF8.self)
+        #expect(text == #"{"level":0,"label":"","count":0,"date":0,"data":""}"#)
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DefaultValues(kinds) })
+        decoder.dateDecodingStrategy = .secondsSince1970
+        #expect(try decoder.decode(Model.self, from: text) == Model())
+    }
+
+    enum Reading: Codable, Equatable {
+        case number(Double)
+        case note(String?)
+        case list([Int])
+        case values(id: Int)
+
+        static let empty: [Reading] = [.number(0), .note(""), .list([]), .values(id: 0)]
+    }
+
+    @Test(
+        arguments: [
+            (.externally, #"[{"number":0},{"note":""},{"list":[]},{"values":{}}]"#),
+            (
+                .adjacently(by: "t", in: "c"),
+                #"[{"t":"number","c":0},{"t":"note","c":""},{"t":"list","c":[]},{"t":"values","c":{}}]"#
+            ),
+            (
+                .internally(by: "t"),
+                #"[{"t":"number","_0":0},{"t":"note","_0":""},{"t":"list","_0":[]},{"t":"values"}]"#
+            ),
+        ] as [(Variants.Tagging, String)])
+    func contentsOfVariantsAreNotOmitted(tagging: Variants.Tagging, text: String) throws {
+        let kinds: DefaultValues.Kinds = [.zero, .emptyString, .emptyArray]
+        let forms = Variants(of: Reading.self, tagging)
+        #expect(
+            try Self.text(Reading.empty) {
+                forms
+                OmittedValues(kinds)
+            } == text)
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy {
+                forms
+                DefaultValues(kinds)
+            })
+        #expect(try decoder.decode([Reading].self, from: text) == Reading.empty)
+    }
+
     @Test func enums() throws {
         #expect(
             try Self.text(Self.order) { EnumsAsNames() }
