@@ -23,8 +23,8 @@
 /// string. There are no quotes or escapes.
 ///
 /// The same rule in an ``EncodingPolicy``, usually inside ``At`` or ``For``, writes arrays and sets of strings, numbers, Booleans and
-/// enumerations with such raw values as a string. Elements that would not be read as they are, because they contain the separator, are an
-/// error.
+/// enumerations with such raw values as a string; arrays of other elements are written as arrays, also if they are empty. Elements that
+/// would not be read as they are, because they contain the separator, are an error.
 public struct SeparatedStrings: DecodingRule, EncodingRule {
     let separator: String
     let trimsWhitespace: Bool
@@ -98,18 +98,23 @@ public struct SeparatedStrings: DecodingRule, EncodingRule {
 
 extension SeparatedStrings {
     /// How the elements of a type are written in JSON.
-    private enum ElementForm {
+    fileprivate enum ElementForm {
         case string, number, bool
 
         init(_ type: Any.Type) {
-            let wrapped = (type as? any OptionalValue.Type)?.wrappedType ?? type
-            func rawType<Element: RawRepresentable>(_ type: Element.Type) -> Any.Type { Element.RawValue.self }
-            let traits = DecodableTraits.of((wrapped as? any RawRepresentable.Type).map { rawType($0) } ?? wrapped)
+            let traits = DecodableTraits.of(Self.writtenType(of: type))
             switch traits.kind {
             case .bool: self = .bool
             case .int, .double, .float, .decimal: self = .number
             default: self = traits.integer == nil ? .string : .number
             }
+        }
+
+        /// The type of what is written for elements of a type: of their raw values, if they have such.
+        static func writtenType(of type: Any.Type) -> Any.Type {
+            let wrapped = (type as? any OptionalValue.Type)?.wrappedType ?? type
+            func rawType<Element: RawRepresentable>(_ type: Element.Type) -> Any.Type { Element.RawValue.self }
+            return (wrapped as? any RawRepresentable.Type).map { rawType($0) } ?? wrapped
         }
 
         func json(of text: String) -> String {
@@ -135,7 +140,10 @@ extension ListOfElements {
             }
             texts.append(text)
         }
-        return texts
+        if !texts.isEmpty { return texts }
+        // Arrays of one type are written in one form.
+        let type = SeparatedStrings.ElementForm.writtenType(of: Self.elementType)
+        return type == String.self || type == Bool.self || RepresentedTypes.numbers.contains(type) ? [] : nil
     }
 }
 

@@ -68,6 +68,13 @@ import Testing
         #expect(try encode([1.5, 2, .pi / 1e9] as [Double]) == #""1.5;2;3.141592653589793e-09""#)
         #expect(try encode([true, false]) == #""true;false""#)
         #expect(try encode([] as [Int]) == #""""#)
+        #expect(try encode([] as [Int8?]) == #""""#)
+        #expect(try encode([] as [Bool]) == #""""#)
+        #expect(try encode([] as Set<Level>) == #""""#)
+        // Those that are written as arrays if they have elements are also written so if they have none.
+        #expect(try encode([] as [Point]) == "[]")
+        #expect(try encode([] as [Date]) == "[]")
+        #expect(try encode([] as [[String]]) == "[]")
         #expect(try encode([Point(x: 1, y: 2)]) == #"[{"x":1,"y":2}]"#)
         #expect(try encode([1, nil]) == "[1,null]")
         #expect(try encode([["a", "b"], []]) == #"["a;b",""]"#)
