@@ -18,6 +18,27 @@ extension EncoderCore {
         return keys.reversed()
     }
 
+    /// Whether the path of a value that is being written matches, without making it: from its end, because the last steps decide about
+    /// most paths.
+    ///
+    /// - Returns: `nil` if a part of the path is that of a detached value.
+    func isPath(to scope: Scope, matching matcher: PathMatcher) -> Bool? {
+        var (states, index) = (matcher.end, scope.index)
+        while !states.isEmpty {
+            if matcher.isDecided(backwards: states) { return true }
+            if index < 0 { return matcher.isMatch(backwards: states) }
+            let frame = frames[Int(index)]
+            if unsafe frame.owner != nil { return nil }
+            if frame.keyType == nil, frame.index >= 0 {
+                states = matcher.retreated(states, by: ElementComponent(frame.index))
+            } else if let key = key(of: frame) {
+                states = matcher.retreated(states, by: CodingPathComponent(key))
+            }
+            index = frame.parent
+        }
+        return false
+    }
+
     func key(of frame: Frame) -> (any CodingKey)? {
         if frame.isNested { return nestedKey(of: frame) }
         if let type = frame.keyType {

@@ -14,7 +14,7 @@ extension EncoderCore {
         let scope = frames.top
         let context = EncodingRuleContext(
             .value, value, type: T.self, modelType: frames.last.type ?? model(around: frames.last),
-            isSingleValue: frames.last.type != nil, userInfo: options.userInfo
+            isSingleValue: frames.last.type != nil, userInfo: options.userInfo, of: (self, scope)
         ) { self.path(to: scope) }
         frames.last.type = T.self
         literalNames?.add(DecodingPath(path(to: scope)), T.self)

@@ -97,15 +97,23 @@ public struct EncodingRuleContext {
     /// The name of the member, where it is known without its path.
     private let name: String?
     private let path: () -> [any CodingKey]
+    /// The frame that has the path, if the value is being written.
+    private let frame: (core: EncoderCore, scope: Scope)?
 
     init(
         _ situation: EncodingSituation, _ value: (any Encodable)?, type: Any.Type, modelType: Any.Type?,
         isSingleValue: Bool = false, name: String? = nil, userInfo: [CodingUserInfoKey: any Sendable],
-        path: @escaping () -> [any CodingKey]
+        of frame: (EncoderCore, Scope)? = nil, path: @escaping () -> [any CodingKey]
     ) {
         (self.situation, self.value, self.type, self.modelType) = (situation, value, type, modelType)
         self.isSingleValue = isSingleValue
-        (self.name, self.info, self.path) = (name, userInfo, path)
+        (self.name, self.info, self.path, self.frame) = (name, userInfo, path, frame)
+    }
+
+    /// Whether the path matches.
+    func isAt(_ pattern: PathPattern) -> Bool {
+        if let frame, let isMatch = frame.core.isPath(to: frame.scope, matching: pattern.matcher) { return isMatch }
+        return pattern.matches(codingPath)
     }
 
     /// The path of the value, with the keys of the types.

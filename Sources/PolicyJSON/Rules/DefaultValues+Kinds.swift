@@ -13,6 +13,9 @@ extension DefaultValues.Kinds {
     func contains(_ value: Any) -> Bool {
         func isZero(_ number: some Numeric) -> Bool { number == .zero }
         return switch value {
+        // First, because casts to a protocol take longer.
+        case let number as Int: contains(.zero) && number == 0
+        case let number as Double: contains(.zero) && number == 0
         case let text as String: contains(.emptyString) && text.isEmpty
         case let value as Bool: contains(.false) && !value
         case let number as any Numeric: contains(.zero) && isZero(number)
