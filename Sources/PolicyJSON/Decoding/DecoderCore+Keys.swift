@@ -14,6 +14,7 @@ extension DecoderCore {
     }
 
     /// The value of the member that a rule matches to an absent key, or `TapePosition.nothing`.
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func matched(_ key: any CodingKey, in reference: ValueReference) -> TapePosition {
         guard let policy, let keyMatches = call.keyMatches, tape[reference.index].count > 0,

@@ -28,6 +28,7 @@ extension DecoderCore {
     }
 
     /// The members of an object that were not requested, in their order: of several with the same name only the one that counts.
+    @_optimize(size)
     private func unknownMembers(of object: TapePosition, model: UInt32, _ asked: AskedKeys.Values) -> [TapePosition] {
         var members: [TapePosition] = []
         var asked = asked

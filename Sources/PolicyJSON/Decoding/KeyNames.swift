@@ -186,6 +186,7 @@ final class KeyNames: Sendable {
         return index(of: object, model: model, in: core).table
     }
 
+    @_optimize(size)
     private func make(of object: TapePosition, model: UInt32, in core: DecoderCore) -> KeyIndex {
         if case .useDefaultKeys = strategy, !core.tape[object].hasUnusualKeys {
             if let table = KeyTable.make(of: object, in: core.tape) { return KeyIndex(table) }

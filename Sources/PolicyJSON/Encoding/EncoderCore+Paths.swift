@@ -22,6 +22,7 @@ extension EncoderCore {
     /// most paths.
     ///
     /// - Returns: `nil` if a part of the path is that of a detached value.
+    @_optimize(size)
     func isPath(to scope: Scope, matching matcher: PathMatcher) -> Bool? {
         var (states, index) = (matcher.end, scope.index)
         while !states.isEmpty {

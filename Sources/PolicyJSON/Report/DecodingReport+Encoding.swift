@@ -8,6 +8,7 @@ extension DecodingReport: Encodable {
     ///
     /// Entries are encoded as long as their paths have at most 1 MiB together, and at least one: a long key in a document may be
     /// part of many paths. The others are in `omittedCount`.
+    @_optimize(size)
     public func encode(to encoder: any Encoder) throws {
         let listed = entries.prefix(ofSize: 1 << 20) { $0.path.description.utf8.count + $0.jsonPointer.utf8.count }
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -25,6 +26,7 @@ extension DecodingReport.Entry: Encodable {
 
     /// Encodes an object with the strings `rule`, `kind`, `path`, `pointer` (RFC 6901), `type`, `found`, `result`,
     /// `reason` and the numbers `offset` (bytes, from 0), `line` and `column` (from 1; bytes).
+    @_optimize(size)
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(rule, forKey: .rule)
@@ -48,6 +50,7 @@ extension DecodingReport.Counts: Encodable {
 
     /// Encodes an object with `byRule`, `byKind`, `byType` and `byPath` (objects of numbers) and the number
     /// `otherPaths`.
+    @_optimize(size)
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(byRule, forKey: .byRule)

@@ -263,6 +263,7 @@ extension KeyMatching {
         if !aliases.isEmpty { try container.encode(aliases, forKey: .aliases) }
     }
 
+    @_optimize(size)
     var explanation: String {
         var parts: [String] = []
         if style.contains(.snakeCase) { parts.append("in snake case (image_url for imageURL)") }

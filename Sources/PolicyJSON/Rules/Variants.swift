@@ -266,6 +266,7 @@ extension Variants {
         unknownTypes = unknown
     }
 
+    @_optimize(size)
     func encode(to encoder: any Encoder) throws {
         let registry = encoder.userInfo[.policyRegistry] as? PolicyRegistry ?? PolicyRegistry()
         func name(of type: Any.Type) throws -> String {
