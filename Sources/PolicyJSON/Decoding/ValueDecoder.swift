@@ -119,11 +119,11 @@ extension ValueDecoder: SingleValueDecodingContainer {
         return try core.repair(type, at: reference)
     }
 
-    /// A long string, which the code that is synthesized for an enumeration compares with raw values.
+    /// A long string, which the code that is synthesized for an enumeration compares with raw values. That a type is an enumeration is
+    /// not promised to be known.
     @inline(never)
     private func longString(_ value: String) -> String {
-        guard let type = reference.modelType, DecodableTraits.of(type).kind == .rawEnum else { return value }
-        return value.withOrderedMarks()
+        reference.modelType is any RawRepresentable.Type ? value.withOrderedMarks() : value
     }
 
     func decode(_ type: Double.Type) throws -> Double {

@@ -84,6 +84,8 @@ extension EncoderCore {
         case .millisecondsSince1970: try writeFloat(1000 * date.timeIntervalSince1970, mayBeString: false)
         case .iso8601: writeISO8601(date)
         case .custom(let encode):
+            // As above, if it encodes a single value.
+            frames.last.isAnswered = true
             try withEncoder { try encode(date, $0) }
             completeValue()
         @unknown default: try withEncoder { try date.encode(to: $0) }

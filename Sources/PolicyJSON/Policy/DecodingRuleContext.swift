@@ -170,6 +170,22 @@ public struct DecodingRuleContext {
         return name
     }
 
+    /// Whether the missing key is that of a case's only value without a label, and the object has members: these are the value in
+    /// another form, or an error.
+    var lacksLabelOnly: Bool {
+        missingKey?.stringValue == "_0" && reference.parent != TapePosition.noContainer
+            && core.tape[reference.parent].count > 0 && !has(member: "_1")
+    }
+
+    private func has(member name: String) -> Bool {
+        var isFound = false
+        core.tape.forEachKey(in: reference.parent) { key in
+            isFound = core.tape.key(at: key) == name
+            return !isFound
+        }
+        return isFound
+    }
+
     /// The case that a rule has selected and the enumeration does not have.
     var unknownCase: RuleRefusal.UnknownCase? {
         ((details?.error as? DecodingError)?.context?.underlyingError as? RuleRefusal)?.unknownCase

@@ -143,6 +143,7 @@ public struct DefaultValues: DecodingRule {
     func answer(to context: DecodingRuleContext) -> Repair {
         // Not for raw values: 0 may be the raw value of a case.
         if context.situation == .null, context.modelType is any RawRepresentable.Type { return .decline }
+        if context.situation == .missingKey, context.lacksLabelOnly { return .decline }
         return source.answer(context)
     }
 }

@@ -101,7 +101,7 @@ extension Difference {
     static let orderOfMarks = Difference(
         id: "order-of-marks",
         what: """
-            The order of combining marks in a key, in an element of a `Set<String>`, or in the raw value of an enumeration, that \
+            The order of combining marks in a key, in an element of a `Set<String>`, or in a raw value, that \
             has more than 128 of them in a row
             """,
         foundation: "As in the document",

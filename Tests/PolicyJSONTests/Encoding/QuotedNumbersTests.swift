@@ -75,6 +75,19 @@ import Testing
         #expect(text == #"{"double":"+","float":"-","list":["?","1"],"named":{"a":"?"}}"#)
     }
 
+    @Test func numbersOfDatesAreNotQuoted() throws {
+        let encoder = PolicyJSONEncoder(policy: EncodingPolicy { NumbersAsStrings() })
+        for policy in [encoder.policy, EncodingPolicy([At("**") { NumbersAsStrings() }])] {
+            encoder.policy = policy
+            encoder.dateEncodingStrategy = .custom { date, encoder in
+                var container = encoder.singleValueContainer()
+                try container.encode(date.timeIntervalSince1970)
+            }
+            let text = String(decoding: try encoder.encode([Date(timeIntervalSince1970: 2)]), as: UTF8.self)
+            #expect(text == "[2]")
+        }
+    }
+
     /// Numbers of other rules.
     private static let others: [(policy: EncodingPolicy, text: String)] = [
         (EncodingPolicy([Doubling(), NumbersAsStrings()]), #"[{"a":2.5,"b":"1"},4.0]"#),

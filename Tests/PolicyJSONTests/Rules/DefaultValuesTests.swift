@@ -35,6 +35,30 @@ import Testing
     ])
     func rawValues(row: Row) { row.check(DecodingPolicy { DefaultValues([.zero, .emptyString, .false]) }) }
 
+    enum Setting: Codable, Equatable {
+        case names([String: Int])
+        case pair(Int, Int)
+    }
+
+    /// The members of an object are not ignored because the label `_0` is missing.
+    @Test(arguments: [#"{"names":{}}"#: Setting.names([:]), #"{"pair":{"_1":2}}"#: .pair(0, 2)])
+    func labelsOfCases(json: String, setting: Setting) throws {
+        let defaults = DefaultValues([.emptyDictionary, .zero])
+        #expect(try PolicyJSONDecoder(policy: DecodingPolicy([defaults])).decode(Setting.self, from: json) == setting)
+    }
+
+    @Test func contentsWithoutTheirLabel() throws {
+        let defaults = DefaultValues([.emptyDictionary, .zero])
+        let json = #"{"names":{"k":2}}"#
+        let error = #expect(throws: DecodingError.self) {
+            try PolicyJSONDecoder(policy: DecodingPolicy([defaults])).decode(Setting.self, from: json)
+        }
+        guard case .keyNotFound(let key, let context)? = error else { throw try #require(error) }
+        #expect(key.stringValue == "_0" && context.codingPath.map(\.stringValue) == ["names"])
+        let policy = DecodingPolicy([defaults, Variants(of: Setting.self, .externally)])
+        #expect(try PolicyJSONDecoder(policy: policy).decode(Setting.self, from: json) == .names(["k": 2]))
+    }
+
     struct Sizes: Decodable { let int8: Int8, double: Double, int: Int, fruit: Fruit }
 
     /// Inside a scope, a value applies to every type that decodes from its JSON.
