@@ -29,22 +29,31 @@ final class DetachedValue {
     struct Members {
         private(set) var names: [String] = []
         private(set) var values: [DetachedValue] = []
-        /// By names with combining marks in order.
+        /// By names with combining marks in order; empty for a small object.
         private var positions: [String: Int] = [:]
+        private static var small: Int { 8 }
 
         subscript(name: String) -> DetachedValue? {
-            get { positions[name.withOrderedMarks()].map { values[$0] } }
+            get { position(of: name.withOrderedMarks()).map { values[$0] } }
             set {
                 guard let newValue else { return }
                 let ordered = name.withOrderedMarks()
-                if let position = positions[ordered] {
+                if let position = position(of: ordered) {
                     values[position] = newValue
-                } else {
-                    positions[ordered] = values.count
-                    names.append(name)
-                    values.append(newValue)
+                    return
+                }
+                names.append(name)
+                values.append(newValue)
+                if names.count == Self.small {
+                    for (index, name) in names.enumerated() { positions[name.withOrderedMarks()] = index }
+                } else if names.count > Self.small {
+                    positions[ordered] = names.count - 1
                 }
             }
+        }
+
+        private func position(of ordered: String) -> Int? {
+            names.count < Self.small ? names.firstIndex { $0.withOrderedMarks() == ordered } : positions[ordered]
         }
     }
 
@@ -107,6 +116,21 @@ final class DetachedValue {
         if isTooDeep { return replaced(by: content) }
         return DetachedValue(
             content, depth: depth + 1, scope: scope, pathNode: PathNode(key, in: pathNode), isDocument: isDocument)
+    }
+
+    /// The part with a name or, if there is none, at a position. It gets a key.
+    func part(at position: Int, _ name: String?, _ key: any CodingKey) -> DetachedValue? {
+        switch content {
+        case .array(let elements): return elements.values.indices.contains(position) ? elements.values[position] : nil
+        case .object(let members):
+            guard let name = name ?? (members.names.indices.contains(position) ? members.names[position] : nil),
+                let member = members[name]
+            else { return nil }
+            let part = part(member.content, key)
+            self[name] = part
+            return part
+        case .none, .text: return nil
+        }
     }
 
     // MARK: Containers
@@ -214,6 +238,8 @@ final class DetachedValue {
 final class ArrayReference {
     /// The array, if it is not at the end of the text.
     var detached: DetachedReference?
+    /// Its index among the dormant containers, if it is one.
+    var dormant = -1
 
     init(_ detached: DetachedReference?) { self.detached = detached }
 }

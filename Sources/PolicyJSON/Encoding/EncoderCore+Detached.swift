@@ -186,7 +186,7 @@ extension EncoderCore {
         }
         if let (object, written, value) = detachedMember(key, in: scope) {
             if let value = wrapped(value) { object[written] = object.part(.text(WrittenText(value)), key) }
-        } else if frames.top == scope, frames.last.content == .object, frames.last.count > 0 {
+        } else if endNested(above: scope), frames.last.content == .object, frames.last.count > 0 {
             let member = frames.member(frames.memberCount - 1)
             let start = member.key + member.length + (isPretty ? 4 : 2)
             guard let value = wrapped(Array(text.bytes(start..<(text.count - 1)))) else { return }

@@ -2,8 +2,7 @@ internal import JSONText
 internal import RuntimeFacts
 
 // Nested containers at the end of the text. The frame of one is above its parent's, and ends when the parent is written to, or the
-// function returns that writes the parent. A container that can still be written to is then detached from the text, together
-// with its parent; all others are closed.
+// function returns that writes the parent. It is then closed; if something can still write to it, it is dormant from then on.
 extension EncoderCore {
     // MARK: Beginning
 
@@ -13,8 +12,9 @@ extension EncoderCore {
     ) -> Bool {
         guard mayNest(in: container.scope), frames.last.content == .object else { return false }
         let start = count
-        // Without a policy, names are not paths.
-        guard isPlain ? beginMember(key, nil, in: container) : beginMember(name(of: key, in: container.scope).name)
+        guard
+            isPlain || isPlain(nil, in: container)
+                ? beginMember(key, nil, in: container) : beginOtherMember(key, in: container.scope)
         else { return false }
         pushNested(content, bracket, startingAt: start)
         if MemoryLayout<Key>.size <= 1 {
@@ -25,6 +25,11 @@ extension EncoderCore {
                 Unmanaged.passRetained(DetachedValue.PathNode(key, in: nil)).toOpaque())
         }
         return true
+    }
+
+    private func beginOtherMember(_ key: some CodingKey, in scope: Scope) -> Bool {
+        let name = name(of: key, in: scope)
+        return name.containers.isEmpty && beginMember(name.name)
     }
 
     /// Begins a nested container as an element of an array, if that is at the end of the text.
@@ -38,16 +43,17 @@ extension EncoderCore {
         return true
     }
 
-    /// Whether the value of a frame is on top, and may have nested containers there. Rules may look at the models around a value,
-    /// so with a policy nested containers are detached.
+    /// Whether the value of a frame is on top, and may have nested containers there.
     private func mayNest(in scope: Scope) -> Bool {
-        !hasPolicy && endNested(above: scope) && frames.last.depth < Self.maximumDepth
+        nestsInPlace && endNested(above: scope) && frames.last.depth < Self.maximumDepth
     }
 
     private func pushNested(_ content: Frame.Content, _ bracket: UInt8, startingAt start: Int) {
         let parent = frames.top.index
         frames.push(parent: parent, start: count, memberStart: start, depth: frames.last.depth + 1)
         frames.last.isNested = true
+        // It is the model that writes to the container.
+        if hasPolicy { frames.last.type = frames[Int(parent)].type }
         open(content, bracket)
     }
 
@@ -109,7 +115,13 @@ extension EncoderCore {
         var reference = unsafe frames.last.reference?.takeRetainedValue()
         unsafe frames.last.reference = nil
         let isUsed = writer != nil || reference != nil && !isKnownUniquelyReferenced(&reference)
-        if !isUsed, frames.last.content != .detached {
+        // One without parts has probably been requested to be written later.
+        if frames.last.content != .detached, !isUsed || frames.last.count > 0 {
+            if isUsed || frames.last.hasDormant {
+                let index = addDormant()
+                writer?.dormant = index
+                reference?.dormant = index
+            }
             closeContainer()
             frames.popNested()
             return endMember()

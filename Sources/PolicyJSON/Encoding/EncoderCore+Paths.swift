@@ -49,7 +49,7 @@ extension EncoderCore {
         return frame.index >= 0 ? JSONKey(index: frame.index) : nil
     }
 
-    private func nestedKey(of frame: Frame) -> any CodingKey {
+    func nestedKey(of frame: Frame) -> any CodingKey {
         if let type = frame.keyType {
             return unsafe withUnsafeBytes(of: frame.keyByte) { unsafe Self.load(type, $0.baseAddress!) }
         }

@@ -60,6 +60,7 @@ extension EncoderCore {
     @inline(never)
     private func discardSingle(isAnswered: Bool, _ type: Any.Type?) {
         text.truncate(to: frames.last.start)
+        if frames.last.hasDormant { discardDormant() }
         frames.clearLast()
         frames.last.isAnswered = isAnswered
         frames.last.type = type

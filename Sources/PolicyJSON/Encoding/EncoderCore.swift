@@ -25,6 +25,8 @@ final class EncoderCore {
     /// Whether optional properties that are nil may be written.
     let keepsNils: Bool
     let hasPolicy: Bool
+    /// Whether nested containers are written to the end of the text: they are detached if rules add members to objects.
+    let nestsInPlace: Bool
     /// The rules about values.
     let valuePolicy: ResolvedEncodingPolicy?
     /// The rules about values, if they may answer about scalars.
@@ -41,6 +43,8 @@ final class EncoderCore {
     /// Receives the objects whose names are values, for a merge patch.
     var literalNames: LiteralNames?
     private var convertedNames = ConvertedNames()
+    /// Nested containers that have ended, and those of ended values above them.
+    @safe @exclusivity(unchecked) var dormant: [DormantContainer] = []
     /// Memory for sorting the members of one object.
     var sorting: (members: [(member: Member, range: Range<Int>)], ranges: [Range<Int>]) = ([], [])
     /// The bytes of text to make room for: those of the last document.
@@ -64,6 +68,7 @@ final class EncoderCore {
             (!options.convertsKeys || convertsToSnakeCase) && options.resolvedPolicy?.namesDependOnKeys != false
         keepsNils = situations.contains(.nilValue)
         hasPolicy = options.resolvedPolicy != nil
+        nestsInPlace = !situations.contains(.extraMembers)
         valuePolicy = situations.contains(.value) ? options.resolvedPolicy : nil
         scalarPolicy = valuePolicy?.representsScalars == true ? valuePolicy : nil
         isPlain = namesDependOnKeys && !convertsOnlyByteKeys && scalarPolicy == nil
@@ -88,6 +93,7 @@ final class EncoderCore {
         isTooDeep = false
         exactValues = []
         literalNames = nil
+        dormant = []
         convertedNames = ConvertedNames()
         text.removeAll(keeping: Self.keptText)
         return frames.count == 0 && frames.memberCapacity <= Self.keptMembers
@@ -196,6 +202,7 @@ final class EncoderCore {
         let value = DetachedValue(.none, depth: frame.depth, scope: scope, pathNode: nil)
         takeContent(ofFrame: index, to: value)
         detachNested(above: index, in: value)
+        if !dormant.isEmpty { detachDormant(in: scope) }
         if index + 1 == frames.count {
             text.truncate(to: frame.start)
             frames.removeMembers(from: frame.members)
@@ -212,6 +219,9 @@ final class EncoderCore {
         case .none, .detached: break
         case .text: value.content = .text(WrittenText(text.bytes(frame.start..<end)))
         case .object: value.content = .object(members(ofFrame: index, upTo: end, as: value))
+        case .array where frame.hasDormant:
+            value.content = .text(WrittenText(text.bytes(frame.start..<(end - 1)) + [UInt8(ascii: "]")]))
+            _ = value.becomeArray()
         case .array:
             let elements = WrittenText(text.bytes((frame.start + 1)..<end))
             value.content = .array(.init(written: elements, writtenCount: frame.count))

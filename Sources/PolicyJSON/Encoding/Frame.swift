@@ -28,6 +28,8 @@ struct Frame {
     var isSingle = false
     /// Whether the value is that of a nested container. Its parent is the frame before it.
     var isNested = false
+    /// Whether a nested container directly in it is dormant.
+    var hasDormant = false
     /// The key of a nested container, if keys of its type consist of at most one byte.
     var keyByte: UInt8 = 0
     var scope: Scope
@@ -201,6 +203,7 @@ struct FrameStack {
         unsafe last.detached = nil
         last.content = .none
         last.isSingle = false
+        last.hasDormant = false
         last.count = 0
         // Containers of the discarded value do not know this number; they may have counted a member that was not begun.
         last.begun += 2

@@ -27,6 +27,9 @@ final class KeyedWriterState {
         self.detached = detached
     }
 
+    /// Its index among the dormant containers, if it is one.
+    @safe @exclusivity(unchecked) var dormant = -1
+
     deinit { known?.deallocate() }
 
     /// Retains the core from now on.
@@ -38,6 +41,12 @@ final class KeyedWriterState {
 
     /// Writes to a detached object from now on.
     func detach(as value: DetachedValue) { detached = DetachedReference(value, keeper: nil) }
+
+    /// The object, which is detached if it is that of a dormant container.
+    func detachDormant() -> DetachedReference? {
+        if detached == nil, dormant >= 0 { detached = with { $0.detachDormant(dormant, scope) } }
+        return detached
+    }
 
     /// Forgets the object.
     func endDocument() {
@@ -74,7 +83,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol, ContainerWit
 
     var core: EncoderCore { state.with { $0 } }
     var scope: Scope { state.scope }
-    var detached: DetachedReference? { state.detached }
+    var detached: DetachedReference? { state.detachDormant() }
 
     var codingPath: [any CodingKey] { detached.map { core.path(to: $0.value) } ?? core.path(to: scope) }
 

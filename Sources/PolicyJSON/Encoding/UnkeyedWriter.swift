@@ -20,7 +20,13 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
     }
 
     /// The array, if it is not at the end of the text.
-    private var detached: DetachedReference? { reference?.detached }
+    private var detached: DetachedReference? {
+        guard let reference else { return nil }
+        if reference.detached == nil, reference.dormant >= 0 {
+            reference.detached = core.detachDormant(reference.dormant, scope)
+        }
+        return reference.detached
+    }
 
     var codingPath: [any CodingKey] { detached.map { core.path(to: $0.value) } ?? core.path(to: scope) }
 
