@@ -141,7 +141,7 @@ jt_status jt_scan(jt_parser *parser);
 jt_status jt_end_scan(jt_parser *parser);
 typedef enum jt_token_outcome { JT_TOKEN_COMPLETE, JT_TOKEN_UNFINISHED, JT_TOKEN_INVALID } jt_token_outcome;
 // Scans true, false or null at text[*cursor]. Fails if the token is invalid.
-jt_token_outcome jt_literal_scan(jt_parser *parser, size_t *cursor, size_t end, jt_slot *slot);
+jt_token_outcome jt_literal_scan(jt_parser *parser, size_t *cursor, jt_slot *slot);
 
 // relaxed.c
 // jt_scan for JSON5 and for trailing commas. Does nothing until the text is final, or is cut by the document limit.

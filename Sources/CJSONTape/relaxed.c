@@ -272,7 +272,7 @@ static void identifier(jt_relaxed *state) {
 static void literal(jt_relaxed *state) {
     jt_parser *parser = state->parser;
     jt_slot slot = {0, 0};
-    switch (jt_literal_scan(parser, &state->i, parser->text_length, &slot)) {
+    switch (jt_literal_scan(parser, &state->i, &slot)) {
     case JT_TOKEN_UNFINISHED: fail_at_end(state, JT_ERROR_UNEXPECTED_END, parser->text_length); return;
     case JT_TOKEN_INVALID: state->failed = true; return;
     default: break;
@@ -297,7 +297,7 @@ static void number(jt_relaxed *state) {
         return;
     }
     jt_slot slot = {0, 0};
-    bool good;
+    bool good = true;
     size_t digits = start + (text[start] == '-' || text[start] == '+');
     uint32_t sign = text[start] == '-' ? JT_NEGATIVE : 0;
     size_t left = start + run - digits;
@@ -306,14 +306,12 @@ static void number(jt_relaxed *state) {
     } else if (is_word(parser, digits, left, "Infinity") || is_word(parser, digits, left, "NaN")) {
         slot.head = JT_NUMBER | JT_NOT_FINITE | JT_INEXACT | sign;
         cursor = start + run;
-        good = true;
     } else if (left > 2 && text[digits] == '0' && (text[digits + 1] | 0x20) == 'x') {
         slot.head = JT_NUMBER | JT_INTEGER | sign;
-        good = true;
         bool wide = false;
-        for (cursor = digits + 2; cursor < start + run && good; cursor++) {
+        for (cursor = digits + 2; cursor < start + run; cursor++) {
             uint8_t value = jt_hex_values[text[cursor]];
-            if (!(good = value <= 0xF)) break;
+            if (value > 0xF) break;
             wide = wide || slot.body >> 60 != 0;
             if (!wide) slot.body = slot.body << 4 | value;
         }

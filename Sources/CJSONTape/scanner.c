@@ -58,8 +58,8 @@ static jt_token_outcome scan_number(jt_parser *parser, size_t *cursor, jt_slot *
     return JT_TOKEN_COMPLETE;
 }
 
-jt_token_outcome jt_literal_scan(jt_parser *parser, size_t *cursor, size_t end, jt_slot *slot) {
-    size_t i = *cursor;
+jt_token_outcome jt_literal_scan(jt_parser *parser, size_t *cursor, jt_slot *slot) {
+    size_t i = *cursor, end = parser->text_length;
     const uint8_t *text = parser->text;
     const char *word = text[i] == 't' ? "true" : text[i] == 'f' ? "false" : "null";
     size_t length = text[i] == 'f' ? 5 : 4;
@@ -87,7 +87,7 @@ static __attribute__((noinline)) const uint8_t *number_near_end(const uint8_t *p
 
 // true, false or null.
 static jt_token_outcome scan_literal(jt_parser *parser, size_t *cursor, jt_slot *slot) {
-    jt_token_outcome outcome = jt_literal_scan(parser, cursor, parser->text_length, slot);
+    jt_token_outcome outcome = jt_literal_scan(parser, cursor, slot);
     parser->inside = outcome == JT_TOKEN_COMPLETE ? JT_INSIDE_NOTHING : JT_INSIDE_LITERAL;
     parser->token_start = *cursor;
     return outcome;

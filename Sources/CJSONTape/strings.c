@@ -49,8 +49,7 @@ JT_INLINE size_t skip_escapes(const uint8_t *text, size_t i, size_t end) {
     return i;
 }
 
-// An escape at text[*cursor], which is a backslash.
-static jt_string_end scan_escape(const uint8_t *text, size_t *cursor, size_t end, jt_error_code *code) {
+jt_string_end jt_escape_scan(const uint8_t *text, size_t *cursor, size_t end, jt_error_code *code) {
     size_t i = *cursor;
     if (end - i < 2) return JT_STRING_MORE;
     if (jt_short_escapes[text[i + 1]] != 0) {
@@ -218,7 +217,7 @@ JT_INLINE jt_string_end scan(
             }
             outcome = JT_STRING_CLOSED;
             if (!portable) i = skip_escapes(text, i, end);
-            if (i == *cursor) outcome = scan_escape(text, &i, end, code);
+            if (i == *cursor) outcome = jt_escape_scan(text, &i, end, code);
         } else if (c >= 0x80) {
             *flags |= JT_NON_ASCII;
             *code = JT_ERROR_INVALID_UTF8;
@@ -232,10 +231,6 @@ JT_INLINE jt_string_end scan(
         *cursor = i;
         if (outcome != JT_STRING_CLOSED) return outcome;
     }
-}
-
-jt_string_end jt_escape_scan(const uint8_t *text, size_t *cursor, size_t end, jt_error_code *code) {
-    return scan_escape(text, cursor, end, code);
 }
 
 jt_string_end jt_sequence_scan(const uint8_t *text, size_t *cursor, size_t end) {
