@@ -6,11 +6,6 @@ extension Tape {
     /// The number of tokens.
     @_spi(Cursor) public var tokenCount: Int { Int(slotCount) }
 
-    /// The number of tokens of the value at `position`.
-    @_spi(Cursor) public func tokenCount(of position: TapePosition) -> Int {
-        self[position].isContainer ? Int(self[position].next - position.index) : 1
-    }
-
     /// The position of the next token: the first child of a container, the value of a key.
     @inlinable
     @_spi(Cursor) public func position(afterTokenAt position: TapePosition) -> TapePosition {
@@ -41,7 +36,7 @@ extension Tape {
     }
 
     /// The number of tokens of the complete value at `position`: its own, those inside and its end.
-    @_spi(Cursor) public func tokenCount(ofValueAt position: TapePosition) -> Int {
+    @_spi(Cursor) public func tokenCount(of position: TapePosition) -> Int {
         Int(self.position(after: position).index - position.index)
     }
 

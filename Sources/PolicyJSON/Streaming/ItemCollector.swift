@@ -53,7 +53,7 @@ struct ItemCollector {
         guard let tape else { return false }
         let value = tape[position]
         let start = tape.offset(at: tape.isMember(position) ? position.key : position)
-        if tape.tokenCount(ofValueAt: position) > limits.tokens {
+        if tape.tokenCount(of: position) > limits.tokens {
             let excess = tape.position(position, offsetBy: limits.tokens)
             return fail(.tokenLimit, at: value.isContainer ? tape.offset(at: excess) : start)
         }

@@ -222,7 +222,7 @@ final class RecordParser: WindowParser {
                 let item = ElementWindow.Item(value: position, container: 0, ordinal: ordinal)
                 let after = window.end(of: item) - base
                 if after > end || next < tape.end && tape.offset(at: next) - base < end { return count }
-                if tape.tokenCount(ofValueAt: position) > limits.tokens { return count }
+                if tape.tokenCount(of: position) > limits.tokens { return count }
                 let start = tape.offset(at: position) - base
                 if end - start > limits.elementBytes, textEnd(from: start, to: end) - start > limits.elementBytes {
                     return count

@@ -178,7 +178,7 @@ struct ProfiledLines: ~Copyable {
             if start <= lineEnd { return nil }
             lineEnd = unsafe block[start...].firstIndex(of: 0x0A) ?? block.count
             if tape.endOffset(ofValueAt: position) - base > lineEnd { return nil }
-            if tape.tokenCount(ofValueAt: position) > limits.tokens { return nil }
+            if tape.tokenCount(of: position) > limits.tokens { return nil }
             count += 1
             position = tape.position(after: position)
         }
