@@ -20,16 +20,20 @@ public struct JSONNumber: Sendable {
         self.text = text
     }
 
+    /// The number that a text in UTF-8 is; `nil` if the text is not a JSON number.
+    @inline(__always)
+    private static func number(_ text: UnsafeBufferPointer<UInt8>) -> NumberToken? {
+        guard let start = text.baseAddress else { return nil }
+        var slot = jt_slot()
+        guard unsafe jt_number_parse(start, text.count, &slot) else { return nil }
+        return unsafe NumberToken(slot: TapeToken(head: slot.head, body: slot.body), bytes: text)
+    }
+
     /// Calls `body` with the number that a text is; `nil` if the text is not a JSON number.
     @inline(__always)
     private static func withToken<R>(of text: String, _ body: (NumberToken) -> R?) -> R? {
         var text = text
-        return text.withUTF8 { bytes -> R? in
-            guard let start = bytes.baseAddress else { return nil }
-            var slot = jt_slot()
-            guard unsafe jt_number_parse(start, bytes.count, &slot) else { return nil }
-            return unsafe body(NumberToken(slot: TapeToken(head: slot.head, body: slot.body), bytes: bytes))
-        }
+        return text.withUTF8 { unsafe number($0).flatMap(body) }
     }
 
     /// Whether a text is a JSON number.
@@ -37,11 +41,7 @@ public struct JSONNumber: Sendable {
 
     /// Whether a text in UTF-8 is a JSON number.
     package static func isNumber(_ text: Span<UInt8>) -> Bool {
-        unsafe text.withUnsafeBufferPointer { bytes in
-            guard let start = bytes.baseAddress else { return false }
-            var slot = jt_slot()
-            return unsafe jt_number_parse(start, bytes.count, &slot)
-        }
+        unsafe text.withUnsafeBufferPointer { unsafe number($0) != nil }
     }
 
     /// The nearest `Double` of a text that is a JSON number (``double``); `nil` for anything else.
