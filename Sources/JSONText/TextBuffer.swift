@@ -80,12 +80,7 @@ package final class TextBuffer {
     /// Appends text that needs no escapes.
     package func append(plain string: String) {
         var string = string
-        string.withUTF8 { bytes in
-            // An empty text has no memory yet.
-            guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
-            unsafe reserve(bytes.count).update(from: start, count: bytes.count)
-            unsafe text.pointee.count += bytes.count
-        }
+        string.withUTF8 { unsafe append($0) }
     }
 
     /// Appends a line feed and then `spaces` spaces.
