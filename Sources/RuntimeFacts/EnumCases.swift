@@ -56,7 +56,7 @@ public enum EnumCases {
                 !hasEnumerationMetadata(Probe.self), !hasEnumerationMetadata(Int?.self),
                 let plain = allCases(of: Probe.Plain.self)
             else { return false }
-            let payload = unsafe EnumLayout.caseNames(Probe.Payload.self)
+            let payload = unsafe EnumLayout(Probe.Payload.self)?.caseNames
             return plain.map(\.name) == ["first", "second"]
                 && plain.map { $0.value as? Probe.Plain } == [.first, .second]
                 && allCases(of: Probe.Payload.self) == nil
@@ -112,8 +112,8 @@ public enum EnumCases {
 private struct EnumLayout {
     let payloadCases: Int
     let emptyCases: Int
-    /// Whether no case has an associated value, not even one without size (`Void`, `Never`).
-    let allCasesArePlain: Bool
+    /// `nil` if the type was compiled without them.
+    private let fields: EnumFields?
 
     /// `nil` if the type has no enumeration descriptor.
     init?(_ type: Any.Type) {
@@ -122,23 +122,17 @@ private struct EnumLayout {
             UInt(bitPattern: descriptor) % 4 == 0,
             unsafe descriptor.load(as: UInt32.self) & 0x1F == Self.enumerationKind
         else { return nil }
-        let count = unsafe Int(descriptor.load(fromByteOffset: 24, as: UInt32.self))
         unsafe payloadCases = unsafe Int(descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF)
-        unsafe emptyCases = count
-        unsafe allCasesArePlain = unsafe Self.areCasesPlain(descriptor, count: count)
+        unsafe emptyCases = unsafe Int(descriptor.load(fromByteOffset: 24, as: UInt32.self))
+        unsafe fields = unsafe EnumFields(descriptor)
     }
 
     /// `ContextDescriptorKind::Enum`.
     private static var enumerationKind: UInt32 { 18 }
 
     /// The names of all cases, with and without associated values; `nil` if the type was compiled without them.
-    static func caseNames(_ type: Any.Type) -> [String]? {
-        guard let layout = unsafe EnumLayout(type) else { return nil }
-        let metadata = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self)
-        guard let descriptor = unsafe UnsafeRawPointer(bitPattern: metadata[1]) else { return nil }
-        guard let fields = unsafe EnumFields(descriptor),
-            unsafe layout.payloadCases + layout.emptyCases == fields.count
-        else { return nil }
+    var caseNames: [String]? {
+        guard let fields = unsafe fields, unsafe payloadCases + emptyCases == fields.count else { return nil }
         var names: [String] = []
         for index in unsafe 0..<fields.count {
             let word = unsafe fields.record(index) + 8
@@ -149,10 +143,10 @@ private struct EnumLayout {
         return names
     }
 
-    /// Whether no field names a type.
-    private static func areCasesPlain(_ descriptor: UnsafeRawPointer, count: Int) -> Bool {
-        guard let fields = unsafe EnumFields(descriptor), unsafe fields.count == count else { return false }
-        return (0..<count).allSatisfy { index in
+    /// Whether no case has an associated value, not even one without size (`Void`, `Never`): no field names a type.
+    var allCasesArePlain: Bool {
+        guard let fields = unsafe fields, unsafe fields.count == emptyCases else { return false }
+        return unsafe (0..<fields.count).allSatisfy { index in
             unsafe fields.record(index).load(fromByteOffset: 4, as: Int32.self) == 0
         }
     }
@@ -195,7 +189,7 @@ extension EnumCases {
     /// enumeration, or was compiled without the names.
     public static func names(of type: Any.Type) -> [String]? {
         guard isLayoutKnown else { return promised(of: type)?.map(\.name) }
-        return isEnumeration(type) ? unsafe EnumLayout.caseNames(type) : nil
+        return isEnumeration(type) ? unsafe EnumLayout(type)?.caseNames : nil
     }
 
     /// The name of a value's case; `nil` if the type is not an enumeration, or has associated values.
