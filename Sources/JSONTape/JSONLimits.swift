@@ -58,6 +58,9 @@ public struct JSONLimits: Sendable, Hashable {
     /// The default limits.
     public static let `default` = JSONLimits()
 
+    /// For text that has been checked before, perhaps by a parser with other limits: no limits except those of the tape.
+    package static let unlimited = JSONLimits(depth: .max, stringBytes: .max, numberBytes: .max)
+
     /// Limits for input from untrusted clients.
     ///
     /// | limit | |

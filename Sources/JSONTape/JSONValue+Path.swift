@@ -3,7 +3,7 @@ extension JSONValue {
     /// The value of a text that has been parsed before, by a parser that may have had other limits; a missing value if it is
     /// not JSON, and if there is no memory for it.
     package init(parsed text: String) {
-        self = (try? JSONValue(parsing: text, limits: JSONLimits(depth: .max, numberBytes: .max))) ?? .missing
+        self = (try? JSONValue(parsing: text, limits: .unlimited)) ?? .missing
     }
 
     private static let missing: JSONValue = {

@@ -95,10 +95,8 @@ final class ParsedDocument: @unchecked Sendable {
     }
 
     private static func copy(of tape: Tape) throws(JSONSyntaxError) -> Tape {
-        // Accepted before, by a parser that may have had other limits.
-        let limits = JSONLimits(depth: .max, numberBytes: .max)
         return try unsafe tape.withText { bytes in
-            Result { () throws(JSONSyntaxError) in try unsafe ParsedDocument(copying: bytes, limits: limits).tape }
+            Result { () throws(JSONSyntaxError) in try unsafe ParsedDocument(copying: bytes, limits: .unlimited).tape }
         }.get()
     }
 

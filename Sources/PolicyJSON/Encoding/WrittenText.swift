@@ -99,8 +99,3 @@ extension WrittenText: Equatable {
         }
     }
 }
-
-extension JSONLimits {
-    /// For text that this library wrote or has checked before: no limits except those of the tape.
-    static let unlimited = JSONLimits(depth: .max, stringBytes: .max, numberBytes: .max)
-}

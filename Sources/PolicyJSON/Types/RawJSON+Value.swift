@@ -1,8 +1,6 @@
 @_spi(Cursor) internal import JSONTape
 
 extension RawJSON {
-    /// For text that has been parsed before, by a decoder that may have other limits.
-    private static let unlimited = JSONLimits(depth: .max, numberBytes: .max)
     private static let tapes = TapePool()
     /// Larger tapes are not kept: values are usually small, and the pool lives as long as the process.
     private static let keptBytes = 1 << 20
@@ -11,7 +9,7 @@ extension RawJSON {
     /// exhausted.
     func reading<R>(_ body: (Tape) -> R?) -> R? {
         do throws(JSONSyntaxError) {
-            return try Self.read(text, Self.unlimited, body)
+            return try Self.read(text, .unlimited, body)
         } catch {
             return nil
         }
