@@ -35,23 +35,11 @@ public struct At<Rule: Sendable>: RuleScope, CustomStringConvertible, BuiltIn {
 
     var ownName: String { "At" }
 
-    var sourceText: String { "\(opening) { \(rules.map { "\($0)" }.joined(separator: "; ")) }" }
-
     var opening: String { "At(\(RawJSON.quoted(pattern.description)))" }
 
     var rank: ScopeRank { .path }
 }
 
-extension At: DecodingRule, BuiltInRule where Rule == any DecodingRule {
-    /// The situations of the rules inside. The decoder consults these rules, not the scope.
-    var listedSituations: RepairSituation { rules.reduce([]) { $0.union($1.situations) } }
+extension At: DecodingRule, BuiltInRule where Rule == any DecodingRule {}
 
-    func answer(to context: DecodingRuleContext) -> Repair { .decline }
-}
-
-extension At: EncodingRule, BuiltInEncodingRule where Rule == any EncodingRule {
-    /// The situations of the rules inside. The encoder consults these rules, not the scope.
-    var listedEncodingSituations: EncodingSituation { rules.reduce([]) { $0.union($1.encodingSituations) } }
-
-    func representation(for context: EncodingRuleContext) -> Representation { .decline }
-}
+extension At: EncodingRule, BuiltInEncodingRule where Rule == any EncodingRule {}

@@ -40,22 +40,10 @@ public struct For<Rule: Sendable>: RuleScope, CustomStringConvertible, BuiltIn {
 
     var ownName: String { "For" }
 
-    var sourceText: String { "\(opening) { \(rules.map { "\($0)" }.joined(separator: "; ")) }" }
-
     var opening: String { "For(\(typeName).self)" }
     var rank: ScopeRank { .type }
 }
 
-extension For: DecodingRule, BuiltInRule where Rule == any DecodingRule {
-    /// The situations of the rules inside. The decoder consults these rules, not the scope.
-    var listedSituations: RepairSituation { rules.reduce([]) { $0.union($1.situations) } }
+extension For: DecodingRule, BuiltInRule where Rule == any DecodingRule {}
 
-    func answer(to context: DecodingRuleContext) -> Repair { .decline }
-}
-
-extension For: EncodingRule, BuiltInEncodingRule where Rule == any EncodingRule {
-    /// The situations of the rules inside. The encoder consults these rules, not the scope.
-    var listedEncodingSituations: EncodingSituation { rules.reduce([]) { $0.union($1.encodingSituations) } }
-
-    func representation(for context: EncodingRuleContext) -> Representation { .decline }
-}
+extension For: EncodingRule, BuiltInEncodingRule where Rule == any EncodingRule {}

@@ -14,6 +14,24 @@ protocol RuleScope<Rule>: Sendable {
     var rank: ScopeRank { get }
 }
 
+extension RuleScope where Self: BuiltIn {
+    var sourceText: String { "\(opening) { \(rules.map { "\($0)" }.joined(separator: "; ")) }" }
+}
+
+extension RuleScope where Self: BuiltInRule, Rule == any DecodingRule {
+    /// The situations of the rules inside. The decoder consults these rules, not the scope.
+    var listedSituations: RepairSituation { rules.reduce([]) { $0.union($1.situations) } }
+
+    func answer(to context: DecodingRuleContext) -> Repair { .decline }
+}
+
+extension RuleScope where Self: BuiltInEncodingRule, Rule == any EncodingRule {
+    /// The situations of the rules inside. The encoder consults these rules, not the scope.
+    var listedEncodingSituations: EncodingSituation { rules.reduce([]) { $0.union($1.encodingSituations) } }
+
+    func representation(for context: EncodingRuleContext) -> Representation { .decline }
+}
+
 extension Policy {
     /// The rules in the order in which they are consulted: those in scopes of paths, then those in scopes of types, then the
     /// others; within each group, rules in more scopes first, then in the order in which they are listed.
