@@ -238,11 +238,7 @@ extension EncoderCore {
     func encodeScalarMembers<Dictionary>(_ members: Dictionary, _ kind: EncodableTraits.Kind) -> Bool {
         if scalarPolicy != nil || isPretty || sortsKeys { return false }
         switch kind {
-        case .int:
-            write(unsafelyCast(members, to: [String: Int].self)) { text, value in
-                text.append(
-                    magnitude: UInt64(value.magnitude), isNegative: value < 0, comma: true)
-            }
+        case .int: write(unsafelyCast(members, to: [String: Int].self)) { $0.append(integer: $1, comma: true) }
         case .double:
             let members = unsafelyCast(members, to: [String: Double].self)
             if !members.values.allSatisfy(\.isFinite) { return false }

@@ -27,8 +27,7 @@ public struct DecodingPath: Sendable, Hashable {
     public init(_ codingPath: [any CodingKey]) {
         steps = codingPath.map { key in
             if let key = key as? JSONKey { return key.step }
-            if let index = key.intValue, key.stringValue == "Index \(index)" { return .index(index) }
-            return .key(key.stringValue)
+            return CodingPathComponent(key).index.map { .index($0) } ?? .key(key.stringValue)
         }
     }
 
