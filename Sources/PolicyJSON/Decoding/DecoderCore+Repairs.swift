@@ -1,15 +1,6 @@
 import FoundationImport
 @_spi(Cursor) internal import JSONTape
 
-/// The result of consulting the rules.
-enum Repaired<Value> {
-    case declined
-    case value(Value)
-    case null
-    case nestedNil
-    case dropped
-}
-
 // Here and in the files about models, collecting and replacing, `@_semantics` keeps the compiler from making a copy of a
 // function for each scalar type (Docs/Decisions/0023).
 extension DecoderCore {
@@ -65,8 +56,7 @@ extension DecoderCore {
     func repairedScalar<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
         try requireElements(of: reference.index)
         let situation: RepairSituation = tape[reference.index].is(.null) ? .null : .mismatch
-        if case .value(let value) = try repair(type, at: reference, in: situation, acceptsNil: false) { return value }
-        return nil
+        return try repair(type, at: reference, in: situation, acceptsNil: false).provided
     }
 
     /// Repairs a missing key.
@@ -97,11 +87,10 @@ extension DecoderCore {
         _ type: T.Type, at reference: ValueReference, in situation: RepairSituation, missing key: (any CodingKey)? = nil
     ) throws -> T? {
         do {
-            let repaired = try repair(
+            return try repair(
                 type, at: reference, in: situation, error: nil, missing: key.map { RequestDetails(missing: $0) },
-                acceptsNil: false)
-            if case .value(let value) = repaired { return value }
-            return nil
+                acceptsNil: false
+            ).provided
         } catch {
             return try collectOrThrow(error, type, at: reference, missing: key)
         }

@@ -35,10 +35,7 @@ extension DecoderCore {
     @inline(never)
     private func numericDate(at reference: ValueReference) throws -> Date? {
         guard tape[reference.index].is(.number), !reference.has(.rulesDisabled) else { return nil }
-        switch try consult(Date.self, at: reference, in: .numericDate, error: nil, acceptsNil: false) {
-        case .value(let date): return date
-        case .declined, .null, .nestedNil, .dropped: return nil
-        }
+        return try consult(Date.self, at: reference, in: .numericDate, error: nil, acceptsNil: false).provided
     }
 
     func dateError(found kind: TapeKind, at index: TapePosition, _ path: [any CodingKey]) -> DecodingError {

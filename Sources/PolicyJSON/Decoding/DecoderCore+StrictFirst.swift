@@ -322,11 +322,7 @@ extension DecoderCore {
         if case .declined = repaired {
             repaired = try replaceUnrepaired(type, at: reference, error: error, acceptsNil: acceptsNil)
         }
-        switch repaired {
-        case .value(let value): return value
-        case .null: return nil
-        case .declined, .nestedNil, .dropped: throw error
-        }
+        return try repaired.orElse { throw error }
     }
 
     /// Decodes the top-level value of a type that needs a configuration.

@@ -69,14 +69,13 @@ extension DecoderCore {
         do {
             return try decodeExamined(type, at: reference.without(.collecting))
         } catch {
-            switch try replaceUnrepaired(type, at: reference.without(.collecting), error: error, acceptsNil: true) {
-            case .value(let value): return value
-            case .null: return nil
-            case .declined, .nestedNil, .dropped: break
+            let repaired = try replaceUnrepaired(
+                type, at: reference.without(.collecting), error: error, acceptsNil: true)
+            return try repaired.orElse {
+                // Lists the problems in a collection that is not replaced.
+                guard reference.isCollecting else { throw error }
+                return try decodeExamined(type, at: reference)
             }
-            // Lists the problems in a collection that is not replaced.
-            guard reference.isCollecting else { throw error }
-            return try decodeExamined(type, at: reference)
         }
     }
 

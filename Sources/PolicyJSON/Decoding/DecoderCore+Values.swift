@@ -200,10 +200,7 @@ extension DecoderCore {
     @inline(never)
     private func unwrapped<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
         guard reference.index != TapePosition.nothing else { return nil }
-        switch try consult(type, at: reference, in: .value, error: nil, acceptsNil: false) {
-        case .value(let value): return value
-        case .declined, .null, .nestedNil, .dropped: return nil
-        }
+        return try consult(type, at: reference, in: .value, error: nil, acceptsNil: false).provided
     }
 
     /// Decodes a type that the decoder handles itself. Uses no generic type of `T`, unless strict decoding rejects the value, or code

@@ -98,21 +98,14 @@ extension DecoderCore {
     {
         if reference.has(.rulesDisabled) { return url }
         do {
-            switch try consult(type, at: reference, in: .url, error: nil, acceptsNil: acceptsNil) {
-            case .null: return nil
-            case .value(let value): return value
-            case .declined, .nestedNil, .dropped: return url
-            }
+            return try consult(type, at: reference, in: .url, error: nil, acceptsNil: acceptsNil).orElse { url }
         } catch  where RuleRefusal.effect(of: error) == .rejectsValue {
             let reference = current(reference)
             if !reference.isRepairing { reject(reference) }
-            switch try replaceUnrepaired(type, at: reference, error: error, acceptsNil: acceptsNil) {
-            case .null: return nil
-            case .value(let value): return value
-            case .declined, .nestedNil, .dropped: break
+            return try replaceUnrepaired(type, at: reference, error: error, acceptsNil: acceptsNil).orElse {
+                guard reference.isCollecting, let problems, !isExhausted else { throw error }
+                return try collect(type, at: reference, missing: nil, problems, error)
             }
-            guard reference.isCollecting, let problems, !isExhausted else { throw error }
-            return try collect(type, at: reference, missing: nil, problems, error)
         }
     }
 
