@@ -334,14 +334,8 @@ extension DecoderCore {
         case .replace(let json):
             (result, repaired) = (.json(json), .value(try decode(type, replacing: context, with: json)))
         case .replaceIfDecodable(let json):
-            let mark = collector?.mark ?? 0
-            do {
-                (result, repaired) = (.json(json), .value(try decode(type, replacing: context, with: json)))
-            } catch {
-                collector?.undo(to: mark, because: error)
-                if replacements > 0 { collector?.attemptFailed() }
-                return .declined
-            }
+            guard let value = decodeIfPossible(type, replacing: context, with: json) else { return .declined }
+            (result, repaired) = (.json(json), .value(value))
         case .wrap:
             guard let value = try decodeWrapping(type, entry, of: policy, context) else { return .declined }
             (result, repaired) = (.wrapped, .value(value))

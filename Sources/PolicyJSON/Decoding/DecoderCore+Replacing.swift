@@ -90,6 +90,21 @@ extension DecoderCore {
         return try decodeDocument(type, replacing: context, with: json)
     }
 
+    /// Decodes JSON in place of a value; `nil` if that fails.
+    @_semantics("optimize.sil.specialize.generic.never")
+    func decodeIfPossible<T: Decodable>(
+        _ type: T.Type, replacing context: DecodingRuleContext, with json: RawJSON.Form
+    ) -> T? {
+        let mark = collector?.mark ?? 0
+        do {
+            return try decode(type, replacing: context, with: json)
+        } catch {
+            collector?.undo(to: mark, because: error)
+            if replacements > 0 { collector?.attemptFailed() }
+            return nil
+        }
+    }
+
     /// Counts a value that a rule has answered with, and that may have been decoded before.
     ///
     /// - Throws: if there have been too many for the length of the document. Where models try several types, values inside
