@@ -70,7 +70,7 @@ extension DecoderCore {
             if kind == .null, call.convertsKeys, intrinsic.hasStringKeys {
                 return .nullValue([String: Any].self, at: path)
             }
-            return containerError(wanted, found: kind, at: path)
+            return .noContainer(wanted, found: kind, at: path)
         }
         if kind == .null, traits.kind != .bool { return .nullValue(type, at: path) }
         switch traits.kind {
@@ -80,12 +80,9 @@ extension DecoderCore {
             if kind == .number { return unfit(type, at: reference.index, path) }
             return .typeMismatch(type, DecodingError.Context(codingPath: path, debugDescription: ""))
         case .url:
-            return kind == .string
-                ? .corrupted(DecodingError.Text.notURL, at: path) : .mismatch(String.self, found: kind, at: path)
+            return .unreadable(DecodingError.Text.notURL, found: kind, at: path)
         case .data:
-            return kind == .string
-                ? .corrupted(DecodingError.Text.notBase64, at: path)
-                : .mismatch(String.self, found: kind, at: path)
+            return .unreadable(DecodingError.Text.notBase64, found: kind, at: path)
         case .date:
             return dateError(found: kind, at: reference.index, path)
         case .plain where traits.integer != nil && kind == .number:
@@ -95,7 +92,8 @@ extension DecoderCore {
         }
     }
 
-    private func unfit(_ type: Any.Type, at index: TapePosition, _ path: [any CodingKey]) -> DecodingError {
+    /// The error of a number that the type cannot represent.
+    func unfit(_ type: Any.Type, at index: TapePosition, _ path: [any CodingKey]) -> DecodingError {
         unfit(Self.unfitText(type), at: index, path)
     }
 
@@ -109,14 +107,6 @@ extension DecoderCore {
     }
 
     private static func unfitText(_ type: Any.Type) -> String { "> does not fit in \(type)." }
-
-    /// The error that Foundation throws if a container of one kind is requested and the value has another kind.
-    func containerError(_ wanted: TapeKind, found: TapeKind, at path: [any CodingKey]) -> DecodingError {
-        let isArray = wanted == .array
-        let type: Any.Type = isArray ? [Any].self : [String: Any].self
-        if found == .null { return .nullContainer(type, isArray ? "unkeyed" : "keyed", at: path) }
-        return .mismatch(type, found: found, at: path)
-    }
 }
 
 // Errors about the answers of rules.

@@ -41,21 +41,13 @@ extension DecoderCore {
     func dateError(found kind: TapeKind, at index: TapePosition, _ path: [any CodingKey]) -> DecodingError {
         switch options.dates {
         case .iso8601:
-            return kind == .string
-                ? .corrupted(DecodingError.Text.notISO8601, at: path)
-                : .mismatch(String.self, found: kind, at: path)
+            return .unreadable(DecodingError.Text.notISO8601, found: kind, at: path)
         #if canImport(Darwin)
             case .formatted:
-                return kind == .string
-                    ? .corrupted(DecodingError.Text.notInFormat, at: path)
-                    : .mismatch(String.self, found: kind, at: path)
+                return .unreadable(DecodingError.Text.notInFormat, found: kind, at: path)
         #endif
         default:
-            if kind == .number {
-                let text = ShortText.shorten(tape.source(of: index, limit: 80))
-                return .corrupted("Parsed JSON number <\(text)> does not fit in Double.", at: path)
-            }
-            return .mismatch(Double.self, found: kind, at: path)
+            return kind == .number ? unfit(Double.self, at: index, path) : .mismatch(Double.self, found: kind, at: path)
         }
     }
 

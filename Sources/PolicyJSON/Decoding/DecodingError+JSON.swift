@@ -32,6 +32,11 @@ extension DecodingError {
                 debugDescription: "Expected to decode \(type) but found \(describe(kind)) instead."))
     }
 
+    /// The error of a value that is read from a string: it has another kind, or another text.
+    static func unreadable(_ text: String, found kind: TapeKind, at path: [any CodingKey]) -> DecodingError {
+        kind == .string ? corrupted(text, at: path) : mismatch(String.self, found: kind, at: path)
+    }
+
     static func nullValue(_ type: Any.Type, at path: [any CodingKey]) -> DecodingError {
         .valueNotFound(
             type,
@@ -40,8 +45,12 @@ extension DecodingError {
                 debugDescription: "Cannot get value of type \(type) -- found null value instead"))
     }
 
-    static func nullContainer(_ type: Any.Type, _ name: String, at path: [any CodingKey]) -> DecodingError {
-        .valueNotFound(
+    /// The error that Foundation throws if a container of one kind is requested and the value has another kind.
+    static func noContainer(_ wanted: TapeKind, found: TapeKind, at path: [any CodingKey]) -> DecodingError {
+        let (type, name): (Any.Type, String) =
+            wanted == .array ? ([Any].self, "unkeyed") : ([String: Any].self, "keyed")
+        if found != .null { return mismatch(type, found: found, at: path) }
+        return .valueNotFound(
             type,
             Context(
                 codingPath: path,
@@ -112,6 +121,12 @@ extension DecodingError {
             return "Expected to decode \(type) but found another kind of value instead."
         }
         return "The value is not valid."
+    }
+
+    /// ``message``, preceded by the path that follows the first `depth` keys.
+    func message(below depth: Int) -> String {
+        let inner = DecodingPath(Array((context?.codingPath ?? []).dropFirst(depth))).description
+        return inner.isEmpty ? message : "\(inner): \(message)"
     }
 }
 

@@ -268,6 +268,6 @@ private struct UnconvertedKey: Error {}
 extension DecoderCore {
     /// The error of an object for a dictionary that is decoded from an array.
     fileprivate func pairsError(at reference: ValueReference) -> DecodingError {
-        containerError(.array, found: .object, at: path(to: reference))
+        .noContainer(.array, found: .object, at: path(to: reference))
     }
 }

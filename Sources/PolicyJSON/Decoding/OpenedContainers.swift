@@ -19,7 +19,7 @@ extension OpenedContainer {
         }
         let found = decoder.core.tape[decoder.reference.index].kind
         guard found == Self.kind else {
-            throw decoder.core.containerError(Self.kind, found: found, at: decoder.codingPath)
+            throw DecodingError.noContainer(Self.kind, found: found, at: decoder.codingPath)
         }
         self.init(decoder)
     }
@@ -93,6 +93,6 @@ extension DecoderCore {
         _ type: C.Type, at reference: ValueReference, missing key: (any CodingKey)?
     ) -> DecodingError {
         if let key { return .missing(key, at: path(toContainer: reference.parent)) }
-        return containerError(C.kind, found: tape[reference.index].kind, at: path(to: reference))
+        return .noContainer(C.kind, found: tape[reference.index].kind, at: path(to: reference))
     }
 }

@@ -100,7 +100,7 @@ struct ValueDecoder: Decoder {
     private func openedByHand<C: OpenedContainer>(_ type: C.Type) throws -> ValueDecoder {
         try core.requireElements(of: reference.index)
         if reference.has(.openedByHand) { return try core.open(type, at: reference) }
-        throw core.containerError(C.kind, found: core.tape[reference.index].kind, at: codingPath)
+        throw DecodingError.noContainer(C.kind, found: core.tape[reference.index].kind, at: codingPath)
     }
 }
 

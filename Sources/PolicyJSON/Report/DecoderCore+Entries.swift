@@ -104,10 +104,8 @@ extension DecoderCore {
     /// The description of an error. If the error is about a nested value, the path from here precedes it.
     @_optimize(size)
     func reason(of error: any Error, at reference: ValueReference, missing key: (any CodingKey)? = nil) -> String {
-        guard let error = error as? DecodingError, let context = error.context else { return String(describing: error) }
-        let inner = context.codingPath.dropFirst(path(to: reference, missing: key).count)
-        let prefix = inner.isEmpty ? "" : "\(DecodingPath(Array(inner))): "
-        return prefix + error.message
+        guard let error = error as? DecodingError else { return String(describing: error) }
+        return error.message(below: path(to: reference, missing: key).count)
     }
 }
 

@@ -138,18 +138,8 @@ final class ElementParser: WindowParser {
     }
 
     private func mismatch(_ kind: TapeKind, at position: TapePosition, _ path: [DecodingPath.Step]) -> StreamFailure {
-        let keys = path.map(\.codingKey)
-        let error: DecodingError
-        if walker.requestsMembers {
-            error =
-                kind == .null
-                ? .nullContainer([String: Any].self, "keyed", at: keys)
-                : .mismatch([String: Any].self, found: kind, at: keys)
-        } else {
-            error =
-                kind == .null
-                ? .nullContainer([Any].self, "unkeyed", at: keys) : .mismatch([Any].self, found: kind, at: keys)
-        }
+        let wanted: TapeKind = walker.requestsMembers ? .object : .array
+        let error = DecodingError.noContainer(wanted, found: kind, at: path.map(\.codingKey))
         return StreamFailure(error, at: tape.location(at: position))
     }
 

@@ -101,9 +101,8 @@ public struct OutcomeMismatch: Error, CustomStringConvertible {
     /// An error in words, preceded by the rest of its path, as a sentence.
     @_optimize(size)
     fileprivate func reason(_ error: any Error, below path: [any CodingKey]) -> String {
-        guard let error = error as? DecodingError, let context = error.context else { return String(describing: error) }
-        let inner = DecodingPath(Array(context.codingPath.dropFirst(path.count))).description
-        let text = inner.isEmpty ? error.message : "\(inner): \(error.message)"
+        guard let error = error as? DecodingError else { return String(describing: error) }
+        let text = error.message(below: path.count)
         return text.hasSuffix(".") ? text : text + "."
     }
 }
