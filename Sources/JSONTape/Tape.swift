@@ -294,7 +294,7 @@ internal import RuntimeFacts
         refresh()
     }
 
-    /// Discards the document and frees its memory.
+    /// Discards the document and frees most of its memory.
     @_spi(Cursor) public func trim() {
         forget()
         unsafe jt_parser_trim(parser)

@@ -58,12 +58,12 @@ extension DecodingError {
     }
 
     static func missing(_ key: any CodingKey, at path: [any CodingKey]) -> DecodingError {
-        // Foundation has no such keys: they are the library's own, for paths of streams.
-        return .keyNotFound(
+        .keyNotFound(
             key,
             Context(
                 codingPath: path,
                 debugDescription: MissingKeyTexts.text(key) {
+                    // Foundation has no such keys: they are the library's own.
                     key is JSONKey
                         ? "No value associated with key \(RawJSON.quoted(key.stringValue))."
                         : "No value associated with key \(key) (\"\(key.stringValue)\")."

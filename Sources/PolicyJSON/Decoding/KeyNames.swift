@@ -161,7 +161,7 @@ final class KeyNames: Sendable {
         let sent = UncheckedTransfer(value: index)
         let request = Request(object, isDecided ? model : .max)
         hasTables.store(true, ordering: .relaxed)
-        // The first table for all models is kept: containers have unretained references to it.
+        // No other table takes the place of the first one for all models: pooled containers have uncounted references to it.
         let kept = state.withLock { state in
             if !isDecided, let known = state.indexes[request] { return UncheckedTransfer(value: known) }
             state.indexes[request] = sent.value

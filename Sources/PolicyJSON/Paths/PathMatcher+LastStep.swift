@@ -1,7 +1,7 @@
 @_spi(Cursor) internal import JSONTape
 
 extension PathMatcher {
-    /// A fingerprint of the last step of a path: of an ASCII key (its length and its first eight bytes), of any index,
+    /// A fingerprint of the last step of a path: of an ASCII key (its length and a hash of its bytes), of any index,
     /// or of any step. Comparing two of these excludes most rules in scopes before the automaton runs.
     struct LastStep: Sendable, Equatable {
         private let bits: UInt64
