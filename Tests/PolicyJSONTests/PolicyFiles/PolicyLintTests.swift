@@ -321,80 +321,15 @@ import Testing
             DefaultValues(json: .null)
             DefaultValues(json: .document("[]"))
         },
-        // Aliases.
-        Case(
-            "[0] sharedAlias KeyMatching(aliases: [\"a\": [\"x\"], \"b\": [\"y\", \"x\"]]): "
-                + "has the alias \"x\" for both \"a\" and \"b\", which then have the same value",
-            "[1] sharedAlias KeyMatching(aliases: [\"a\": [\"x\"], \"b\": [\"x\"], \"c\": [\"x\"]]): "
-                + "has the alias \"x\" for \"a\", \"b\" and \"c\", which then have the same value"
-        ) {
-            KeyMatching(aliases: ["a": ["x"], "b": ["y", "x"]])
-            KeyMatching(aliases: ["a": ["x"], "b": ["x"], "c": ["x"]])
-        },
-        Case(
-            "[0] uselessAlias KeyMatching(aliases: [\"a\": [\"x\", \"y\", \"x\"]]): has the alias \"x\" for \"a\" more than once",
-            "[1] uselessAlias KeyMatching(.snakeCase, aliases: [\"a\": [\"a\", \"x\"]]): has \"a\" as an alias of itself",
-            "[2] uselessAlias CaseMatching(aliases: [\"x\": [\"x\", \"y\"]]): has \"x\" as an alias of itself",
-            "[3, 0] sharedAlias KeyMatching(aliases: [\"a\": [\"é\"], \"b\": [\"é\"]]): "
-                + "has the alias \"é\" for both \"a\" and \"b\", which then have the same value"
-        ) {
-            KeyMatching(aliases: ["a": ["x", "y", "x"]])
-            KeyMatching(.snakeCase, aliases: ["a": ["a", "x"]])
-            CaseMatching(aliases: ["x": ["x", "y"]])
-            At("items") { KeyMatching(aliases: ["a": ["é"], "b": ["é"]]) }
-        },
-        Case(
-            "[0] uselessAlias KeyMatching([\"a\": [\"a\", \"x.y\", \"x.y\"]]): has \"a\" as a path of itself",
-            "[0] uselessAlias KeyMatching([\"a\": [\"a\", \"x.y\", \"x.y\"]]): has the path \"x.y\" for \"a\" more than once",
-            "[1] sharedAlias KeyMatching([\"a\": \"x.y\", \"b\": [\"z\", \"x.y\"]]): "
-                + "has the alias \"x.y\" for both \"a\" and \"b\", which then have the same value",
-            "[2] sharedAlias KeyMatching([\"a\": \"x\"], aliases: [\"b\": [\"x\"]]): "
-                + "has the alias \"x\" for both \"a\" and \"b\", which then have the same value",
-            "[3] doesNothing KeyMatching([\"a\": []]): does nothing"
-        ) {
-            KeyMatching(["a": ["a", "x.y", "x.y"]])
-            KeyMatching(["a": "x.y", "b": ["z", "x.y"]])
-            KeyMatching(paths: ["a": "x"], aliases: ["b": ["x"]])
-            KeyMatching(["a": []])
-        },
-        // Two keys may swap names, and each rule has separate aliases.
-        Case {
-            KeyMatching(aliases: ["a": ["b"], "b": ["a"]])
-            For(Order.self) { KeyMatching(aliases: ["a": ["x"]]) }
-            For(Payment.self) { KeyMatching(aliases: ["b": ["x"]]) }
-        },
     ]
 
-    /// A decoder that converts names leaves nothing for a rule that looks for them.
-    @Test func convertedKeys() {
-        let decoder = PolicyJSONDecoder(
-            policy: DecodingPolicy {
-                KeyMatching([.snakeCase, .caseInsensitive])
-                At("items") { KeyMatching(.screamingSnakeCase) }
-                KeyMatching(.kebabCase)
-                KeyMatching(aliases: ["a": ["a"]])
-            })
-        let useless = "[3] uselessAlias KeyMatching(aliases: [\"a\": [\"a\"]]): has \"a\" as an alias of itself"
-        func findings() -> [String] { decoder.lint().map { "\($0.position) \($0.code) \($0)" } }
-        #expect(findings() == [useless])
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        let reason =
-            "finds no names in snake case: the decoder's keyDecodingStrategy converts them before; leave it unset"
-        #expect(
-            findings() == [
-                "[0] convertedKeys KeyMatching([.caseInsensitive, .snakeCase]): \(reason)",
-                "[1, 0] convertedKeys KeyMatching(.screamingSnakeCase): \(reason)", useless,
-            ])
-        #expect(decoder.policy.lint().map(\.code) == [.uselessAlias])
-    }
-
-    @Test(arguments: cases)
+    @Test(arguments: cases + PolicyLintAliasesTests.cases)
     func findings(_ example: Case) {
         #expect(example.policy.lint().map { "\($0.position) \($0.code) \($0)" } == example.findings)
     }
 
     /// Rules that never answer according to the lint can be removed without changing any outcome.
-    @Test(arguments: cases)
+    @Test(arguments: cases + PolicyLintAliasesTests.cases)
     func findingsCanBeRemoved(_ example: Case) {
         // These findings concern an alias or a part of the policy, not the rule.
         let parts: [PolicyFinding.Code] = [.turnsNothingOff, .sharedAlias, .uselessAlias]
