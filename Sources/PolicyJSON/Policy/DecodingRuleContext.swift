@@ -174,16 +174,7 @@ public struct DecodingRuleContext {
     /// another form, or an error.
     var lacksLabelOnly: Bool {
         missingKey?.stringValue == "_0" && reference.parent != TapePosition.noContainer
-            && core.tape[reference.parent].count > 0 && !has(member: "_1")
-    }
-
-    private func has(member name: String) -> Bool {
-        var isFound = false
-        core.tape.forEachKey(in: reference.parent) { key in
-            isFound = core.tape.key(at: key) == name
-            return !isFound
-        }
-        return isFound
+            && core.tape[reference.parent].count > 0 && !hasValue(at: DecodingPath([.key("_1")]))
     }
 
     /// The case that a rule has selected and the enumeration does not have.
