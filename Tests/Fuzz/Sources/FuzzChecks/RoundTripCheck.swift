@@ -4,13 +4,14 @@ import PolicyJSON
 /// The encoder must write the bytes that Foundation writes, or throw its error; both decoders must read the text as the
 /// same value; and decoding and encoding it again must not change it.
 ///
-/// The last byte of an input is options; the one before it determines whether the rest is a document or bytes from
-/// which values are generated.
+/// The last byte of an input is options; the one before it determines whether the rest is a document, bytes from which values are
+/// generated, or such bytes for ``FormsCheck``.
 enum RoundTripCheck {
     static func complaint(about input: [UInt8]) -> String? {
         guard input.count >= 2 else { return nil }
         let options = input[input.count - 1]
         var rest = input.dropLast(2)
+        if input[input.count - 2] & 3 == 2 { return FormsCheck.complaint(about: rest + [options]) }
         if input[input.count - 2] & 1 != 0 {
             return complaint(about: WrittenValue(taking: &rest), options)
         }
