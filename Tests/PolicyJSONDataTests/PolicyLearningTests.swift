@@ -309,6 +309,29 @@ import Testing
         #expect(learn(40) == attempts)
     }
 
+    /// Problems at members that the model has under other names, far inside large containers: they are found by their locations.
+    @Test func lateProblemsUnderOtherNames() {
+        struct Sample: Codable {
+            struct Element: Codable { let itemCount: Int }
+            let theList: [Element]
+        }
+        let elements = (0..<500).map {
+            "{\"x\":[0],\n\"item_count\":\($0 < 400 ? "1" : $0 < 450 ? "\"\($0)\"" : "{}")}"
+        }
+        let others = (0..<100).map { "\"k\($0)\":[]" }.joined(separator: ",")
+        let decoder = PolicyJSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        var options = PolicyLearningOptions()
+        options.heldBack = 0
+        let sample = "{\(others),\"the_list\":[\(elements.joined(separator: ","))]}"
+        let learned = DecodingPolicy.learned(for: Sample.self, from: [sample], decoder: decoder, options: options)
+        #expect(
+            learned.rules.map { "\($0.scope) \($0.rule) \($0.count) \($0.example?.found ?? "")" }
+                == ["theList[*].itemCount NumbersFromStrings() 50 \"400\""])
+        #expect(
+            learned.unrepaired.map { "\($0.scope) \($0.count) \($0.example.found)" } == ["theList[*].itemCount 50 {}"])
+    }
+
     /// Problems far inside large containers, at repeated names, and in JSON inside strings.
     @Test func lateProblems() throws {
         let numbers = (0..<200).map { "\"k\($0)\":\($0 == 150 ? "\"7\"" : "0")" }.joined(separator: ",")

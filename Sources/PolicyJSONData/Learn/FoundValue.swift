@@ -22,7 +22,7 @@ struct FoundValue: Sendable {
             return
         }
         let location = sample.hasLocations ? problem.location : nil
-        let value = Self.value(at: problem.path, in: sample) ?? Self.value(at: location, in: sample.value)
+        let value = Self.value(at: problem.path, in: sample) ?? Self.value(at: location, in: sample)
         kind = value?.kind ?? problem.found
         text = value?.text ?? ""
         string = value?.string?.withOrderedMarks()
@@ -54,15 +54,15 @@ struct FoundValue: Sendable {
     }
 
     /// The value at a location, for a member that the model has under another name.
-    private static func value(at location: JSONLocation?, in value: JSONValue) -> JSONValue? {
-        guard let offset = location?.offset, let start = value.location?.offset, start <= offset else { return nil }
-        if start == offset { return value }
-        guard let text = value.text, offset < start + text.utf8.count else { return nil }
-        let children = value.kind == .array ? Array(value.elements) : value.members.map(\.value)
-        for child in children {
-            if let found = Self.value(at: location, in: child) { return found }
+    private static func value(at location: JSONLocation?, in sample: SampleDecoder.Document) -> JSONValue? {
+        guard let offset = location?.offset else { return nil }
+        var value = sample.value
+        while let start = value.location?.offset, start < offset,
+            let child = sample.children.lastChild(startingUpTo: offset, of: value, at: start)
+        {
+            value = child
         }
-        return nil
+        return value.location?.offset == offset ? value : nil
     }
 }
 
@@ -71,6 +71,8 @@ struct FoundValue: Sendable {
 final class SampleChildren {
     private var elements: [ArraySlice<DecodingPath.Step>: [JSONValue]] = [:]
     private var members: [ArraySlice<DecodingPath.Step>: [String: JSONValue]] = [:]
+    /// By the offset of the container.
+    private var starts: [Int: [(offset: Int, value: JSONValue)]] = [:]
 
     /// - Parameter path: the container's path.
     func child(
@@ -91,5 +93,20 @@ final class SampleChildren {
             members[path] = table
             return table[name.withOrderedMarks()] ?? container[name]
         }
+    }
+
+    /// The last value in a container that starts at an offset in the document or before it; `nil` if there is none.
+    ///
+    /// - Parameter start: the offset of the container.
+    func lastChild(startingUpTo offset: Int, of container: JSONValue, at start: Int) -> JSONValue? {
+        let known = starts[start]
+        let children =
+            known
+            ?? (container.kind == .array ? Array(container.elements) : container.members.map(\.value)).map {
+                ($0.location?.offset ?? 0, $0)
+            }
+        if known == nil, children.count > 32 { starts[start] = children }
+        let next = children.firstIndex(notPreceding: { $0.offset <= offset })
+        return next > 0 ? children[next - 1].value : nil
     }
 }
