@@ -15,8 +15,13 @@ extension Policy where Rule == any DecodingRule {
     fileprivate func lint(with strategy: JSONDecoder.KeyDecodingStrategy) -> [PolicyFinding] {
         var findings = Self.scopeFindings(rules, inside: [], at: [])
         let entries = ResolvedPolicy.ordered(self)
+        // For each rule the first one that turns it off, wherever both are.
+        let offs = entries.indices.filter { entries[$0].off != nil }
+        let firstOffs = entries.map { entry in offs.first { entries[$0].off?.turnsOff(entry.rule) == true } ?? .max }
         for (index, entry) in entries.enumerated() where !entry.excludesItself {
-            if let finding = Self.finding(about: entry, before: entries[..<index], entries) { findings.append(finding) }
+            if let finding = Self.finding(about: entry, before: entries[..<index], entries, firstOffs) {
+                findings.append(finding)
+            }
             let rule = entry.rule as? any LibraryRule
             let others = rule?.finding(with: strategy).map { [$0] } ?? []
             findings += ((rule?.findings ?? []) + others).map { code, message in
@@ -44,10 +49,13 @@ extension Policy where Rule == any DecodingRule {
         }
     }
 
-    /// - Parameter before: the rules that are consulted before it.
+    /// - Parameters:
+    ///   - before: the rules that are consulted before it.
+    ///   - firstOffs: for each of all rules the index of the first that turns it off.
     @_optimize(size)
     private static func finding(
-        about entry: ResolvedPolicy.Entry, before: ArraySlice<ResolvedPolicy.Entry>, _ all: [ResolvedPolicy.Entry]
+        about entry: ResolvedPolicy.Entry, before: ArraySlice<ResolvedPolicy.Entry>, _ all: [ResolvedPolicy.Entry],
+        _ firstOffs: [Int]
     ) -> PolicyFinding? {
         func finding(_ code: PolicyFinding.Code, _ message: String) -> PolicyFinding {
             PolicyFinding(code: code, rule: entry.rule.description, message: message, position: entry.position)
@@ -66,10 +74,9 @@ extension Policy where Rule == any DecodingRule {
         if let other = before.first(where: { $0.off?.turnsOff(entry.rule) == true && $0.applies(whenever: entry) }) {
             return finding(.turnedOff, "is turned off by \(other.rule) before it")
         }
-        let offs = before.compactMap(\.off)
-        let others = before.filter { other in
-            other.off == nil && other.applies(whenever: entry) && !offs.contains { $0.turnsOff(other.rule) }
-        }
+        let others = before.indices.filter { index in
+            firstOffs[index] >= before.endIndex && all[index].off == nil && all[index].applies(whenever: entry)
+        }.map { all[$0] }
         if let other = others.first(where: { $0.rule.answers(whenever: entry.rule) }) {
             return finding(.neverAnswers, "never answers: \(other.rule) before it does")
         }

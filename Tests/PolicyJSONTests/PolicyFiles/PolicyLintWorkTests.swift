@@ -1,0 +1,35 @@
+import PolicyJSON
+import Synchronization
+import Testing
+
+/// The work of the lint, counted by how often it reads the names of rules.
+@Suite struct PolicyLintWorkTests {
+    private final class Reads: Sendable {
+        let count = Atomic<Int>(0)
+    }
+
+    private struct Named: DecodingRule {
+        let number: Int
+        let reads: Reads
+        let situations: RepairSituation = .mismatch
+
+        var name: String {
+            reads.count.add(1, ordering: .relaxed)
+            return "Rule \(number)"
+        }
+
+        func repair(_ context: DecodingRuleContext) -> Repair { .decline }
+    }
+
+    /// Four times as many rules, and as many that turn rules off, take 16 times the work.
+    @Test func rulesThatTurnOthersOff() {
+        func reads(_ count: Int) -> Int {
+            let reads = Reads()
+            let offs: [any DecodingRule] = (0..<count).map { Without<any DecodingRule>(named: "Other \($0)") }
+            let policy = DecodingPolicy(offs + (0..<count).map { Named(number: $0, reads: reads) })
+            #expect(policy.lint().map(\.code) == Array(repeating: .turnsNothingOff, count: count))
+            return reads.count.load(ordering: .relaxed)
+        }
+        #expect(reads(40) <= 20 * reads(10))
+    }
+}
