@@ -60,7 +60,9 @@ extension PolicyJSONDecoder {
     ) throws -> TextBuffer {
         let change = DetachedValue(.text(try WrittenText(parsing: Array(patch.text.utf8)[...])))
         let core = EncoderCore(text: TextBuffer(), options: EncodingOptions())
-        let around = (envelope(of: policy.rules) ?? DecodingPath()).surroundings
+        let path = envelope(of: policy.rules) ?? DecodingPath()
+        if let refusal = path.refusal { throw DecodingError.corrupted(refusal, at: []) }
+        let around = path.surroundings
         if !around.start.isEmpty { core.text.append(plain: around.start) }
         MergePatch.apply(change, to: target, known) { patch, object in names.convert(patch, for: object) }
             .write(to: core)

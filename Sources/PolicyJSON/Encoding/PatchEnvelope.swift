@@ -5,9 +5,11 @@ struct PatchEnvelope: EncodingRule {
     let type: Any.Type?
 
     let encodingSituations: EncodingSituation = .value
+    let name = "Envelope"
 
     func represent(_ context: EncodingRuleContext) -> Representation {
         guard let value = context.value, !(value is Contents), isUnwrapped(context) else { return .decline }
+        if let refusal = path.refusal { return .fail(refusal) }
         return .encode { try Contents(value: value, steps: path.steps[...]).encode(to: $0) }
     }
 

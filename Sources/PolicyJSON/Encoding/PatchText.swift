@@ -49,6 +49,12 @@ struct PatchText: Decodable {
 }
 
 extension DecodingPath {
+    /// Why nothing is written at this path: an index is so large that the elements before it would take too much memory.
+    var refusal: String? {
+        let isLarge = steps.contains { if case .index(let index) = $0 { index >= 1 << 16 } else { false } }
+        return isLarge ? "An index in the path \(shortDescription) is too large for a merge patch." : nil
+    }
+
     /// The text around a value in the smallest document that has it at this path.
     @_optimize(size)
     var surroundings: (start: String, end: String) {

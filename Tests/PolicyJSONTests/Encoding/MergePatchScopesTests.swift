@@ -169,4 +169,26 @@ import Testing
             error.map(text(of:))
                 == "dataCorrupted at artist: No value at data in the envelope. [rejected by Envelope]")
     }
+
+    /// No memory is allocated for the elements before the value.
+    @Test(arguments: [1 << 16, .max])
+    func largeIndexes(_ index: Int) {
+        let envelope = Envelope(DecodingPath([.key("a"), .index(index)]), isRequired: false)
+        func message(_ policy: DecodingPolicy) -> String? {
+            var song = Song()
+            do {
+                _ = try apply(#"{"year":2}"#, policy, to: &song)
+            } catch DecodingError.dataCorrupted(let context) {
+                return context.debugDescription
+            } catch EncodingError.invalidValue(_, let context) {
+                return context.debugDescription
+            } catch {
+                return "\(error)"
+            }
+            return nil
+        }
+        let reason = "An index in the path a[\(index)] is too large for a merge patch."
+        #expect(message(DecodingPolicy { envelope }) == reason)
+        #expect(message(DecodingPolicy { For(Artist.self) { envelope } }) == "Rejected by Envelope: \(reason)")
+    }
 }
