@@ -114,8 +114,11 @@ final class DetachedValue {
     /// A part of this container.
     func part(_ content: Content, _ key: any CodingKey) -> DetachedValue {
         if isTooDeep { return replaced(by: content) }
+        // Of the parts of a document only the paths of objects are requested.
+        let hasPath = if isDocument, case .text(let text) = content { text.isObject } else { true }
         return DetachedValue(
-            content, depth: depth + 1, scope: scope, pathNode: PathNode(key, in: pathNode), isDocument: isDocument)
+            content, depth: depth + 1, scope: scope, pathNode: hasPath ? PathNode(key, in: pathNode) : nil,
+            isDocument: isDocument)
     }
 
     /// The part with a name or, if there is none, at a position. It gets a key.
