@@ -355,7 +355,7 @@ final class ElementParser: WindowParser {
     func emptyWindow() -> ElementWindow? {
         guard let tape = try? pool.take() else { return nil }
         let window = ElementWindow(tape: tape)
-        window.containers = [[]]
+        window.containers = .top
         return window
     }
 

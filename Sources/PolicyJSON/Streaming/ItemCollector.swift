@@ -4,7 +4,7 @@
 struct ItemCollector {
     private let limits: JSONLimits
     private(set) var items: [ElementWindow.Item] = []
-    private var containers: [[DecodingPath.Step]] = []
+    private var containers = ContainerPaths()
     private var path: [DecodingPath.Step] = []
     private(set) var failure: JSONSyntaxError? {
         didSet { hasFailed = failure != nil }
@@ -43,7 +43,7 @@ struct ItemCollector {
     @inline(__always)
     mutating func found(_ position: TapePosition, _ ordinal: Int) -> Bool {
         if hasFailed || !isWithinLimits && !check(position) { return false }
-        if items.isEmpty { containers = [path] }
+        if items.isEmpty { containers = ContainerPaths(path) }
         items.append(ElementWindow.Item(value: position, container: UInt32(containers.count - 1), ordinal: ordinal))
         return true
     }
@@ -98,7 +98,7 @@ struct ItemCollector {
         items = []
         // The next window will have about as many items.
         items.reserveCapacity(window.items.count)
-        containers = []
+        containers = ContainerPaths()
         return window
     }
 }

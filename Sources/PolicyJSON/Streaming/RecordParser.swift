@@ -124,7 +124,7 @@ final class RecordParser: WindowParser {
 
     private func window(on tape: Tape) -> ElementWindow {
         let window = ElementWindow(tape: tape)
-        window.containers = [[]]
+        window.containers = .top
         window.skipped = skipped
         skipped = []
         return window

@@ -21,7 +21,7 @@ final class ElementWindow {
     /// Where the last item ends, if that has been counted.
     var end: JSONLocation?
     /// The paths of the containers of the elements.
-    var containers: [[DecodingPath.Step]] = []
+    var containers = ContainerPaths()
     /// Records before the first item that are not JSON and were skipped.
     var skipped: [SkippedRecord] = []
     /// Whether this window is known to end the document.
