@@ -15,8 +15,8 @@
 /// A subscript returns a value in any case. If there is no such member or element, that value is missing: it does not
 /// exist (``exists``), everything read from it is `nil`, and everything below it is missing, too.
 ///
-/// A value keeps the whole document in memory: the text, and 16 bytes for each key, value and end of a container. It may
-/// be used from any thread, also after the bytes that were parsed are gone.
+/// A value keeps the whole document in memory: the text, and 16 bytes for each key, value and end of a container; also the
+/// tables of large objects whose members are read by name. It may be used from any thread, also after the bytes that were parsed are gone.
 public struct JSONValue: Sendable {
     let document: ParsedDocument
     /// `TapePosition.nothing` for a missing value.

@@ -12,6 +12,8 @@ final class ParsedDocument: @unchecked Sendable {
     /// The thread whose call borrows the text; 0 if the tape owns it.
     private let borrower: UInt
     private let borrowing = CheckedMutex(Borrowing())
+    /// The tables of large containers, once children of them have been looked up.
+    private let tables = CheckedMutex<[TapePosition: ChildTable]>([:])
 
     private struct Borrowing {
         /// Whether the tape owns the text, because the call has ended.
@@ -73,6 +75,29 @@ final class ParsedDocument: @unchecked Sendable {
     func reading<R>(_ body: (Tape) -> R) -> R {
         if ownsText { return body(tape) }
         return borrowing.withLock { _ in UncheckedTransfer(value: body(tape)) }.value
+    }
+
+    /// The value of an object's first member with this name. Names are compared as Unicode text.
+    @inline(__always)
+    func member(_ name: String, of object: TapePosition) -> TapePosition? {
+        reading { tape in
+            if tape[object].count <= ChildTable.few { return tape.member(name, of: object) }
+            return withTable(of: object) { $0.member(name, of: object, in: tape) }
+        }
+    }
+
+    /// The element of an array at an index from 0; `nil` if there is none.
+    @inline(__always)
+    func element(_ index: Int, of array: TapePosition) -> TapePosition? {
+        if index <= ChildTable.few { return tape.element(index, of: array) }
+        return withTable(of: array) { $0.element(index, of: array, in: tape) }
+    }
+
+    @inline(never)
+    private func withTable(
+        of container: TapePosition, _ body: (inout ChildTable) -> TapePosition?
+    ) -> TapePosition? {
+        tables.withLock { tables in body(&tables[container, default: ChildTable()]) }
     }
 
     /// Whether the text stays where it is, as seen from the current thread.

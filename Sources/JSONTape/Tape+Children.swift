@@ -29,8 +29,13 @@ extension Tape {
     /// - Complexity: O(*ordinal*).
     @_spi(Cursor) public func element(_ ordinal: Int, of array: TapePosition) -> TapePosition? {
         guard ordinal >= 0, ordinal < self[array].count else { return nil }
-        var position = array.firstChild
-        for _ in 0..<ordinal { position = self.position(after: position) }
+        return position(array.firstChild, advancedBy: ordinal)
+    }
+
+    /// The position of an element of an array, so many elements after another one.
+    func position(_ start: TapePosition, advancedBy count: Int) -> TapePosition {
+        var position = start
+        for _ in 0..<count { position = self.position(after: position) }
         return position
     }
 }

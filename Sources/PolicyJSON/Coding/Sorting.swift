@@ -25,7 +25,7 @@ extension Array {
     ///
     /// - Complexity: O(log *n*).
     @inline(__always)
-    package func firstIndex(notPreceding precedes: (Element) -> Bool) -> Int {
+    package func sortedIndex(notPreceding precedes: (Element) -> Bool) -> Int {
         var (start, end) = (0, count)
         while start < end {
             let middle = (start + end) / 2

@@ -38,7 +38,7 @@ final class AskedKeys: Sendable {
         mutating func contains(_ value: TapePosition) -> Bool {
             if place < sorted.count, sorted[place] < value { place += 1 }
             if place > 0 && sorted[place - 1] >= value || place < sorted.count && sorted[place] < value {
-                place = sorted.firstIndex(notPreceding: { $0 < value })
+                place = sorted.sortedIndex(notPreceding: { $0 < value })
             }
             return place < sorted.count && sorted[place] == value
         }

@@ -36,7 +36,7 @@ final class ElementWindow {
     /// - Parameter key: the key at a position.
     /// - Complexity: O(log *n*) in the items.
     func path(ofItemAt position: TapePosition, _ key: (TapePosition) -> String) -> [any CodingKey]? {
-        let index = items.firstIndex(notPreceding: { $0.value < position })
+        let index = items.sortedIndex(notPreceding: { $0.value < position })
         guard index < items.count, items[index].value == position else { return nil }
         return path(of: items[index], key).map(\.codingKey)
     }

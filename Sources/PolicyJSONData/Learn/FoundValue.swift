@@ -46,9 +46,12 @@ struct FoundValue: Sendable {
     /// The value at a path, also inside strings that contain JSON.
     private static func value(at path: DecodingPath, in sample: SampleDecoder.Document) -> JSONValue? {
         var value = sample.value
-        for (depth, step) in path.steps.enumerated() {
+        for step in path.steps {
             if let text = value.string, let inner = try? JSONValue(parsing: text) { value = inner }
-            value = sample.children.child(step, of: value, at: path.steps[..<depth])
+            switch step {
+            case .key(let name): value = value[name]
+            case .index(let index): value = value[index]
+            }
         }
         return value.exists ? value : nil
     }
@@ -69,31 +72,8 @@ struct FoundValue: Sendable {
 /// What large containers of a sample contain, so that a look-up does not pass over all that precedes a value: a sample may have as
 /// many problems as values.
 final class SampleChildren {
-    private var elements: [ArraySlice<DecodingPath.Step>: [JSONValue]] = [:]
-    private var members: [ArraySlice<DecodingPath.Step>: [String: JSONValue]] = [:]
     /// By the offset of the container.
     private var starts: [Int: [(offset: Int, value: JSONValue)]] = [:]
-
-    /// - Parameter path: the container's path.
-    func child(
-        _ step: DecodingPath.Step, of container: JSONValue, at path: ArraySlice<DecodingPath.Step>
-    ) -> JSONValue {
-        let isLarge = container.count ?? 0 > 32
-        switch step {
-        case .index(let index):
-            guard isLarge, container.kind == .array else { return container[index] }
-            let list = elements[path] ?? Array(container.elements)
-            elements[path] = list
-            return list.indices.contains(index) ? list[index] : container[index]
-        case .key(let name):
-            guard isLarge, container.kind == .object else { return container[name] }
-            let table =
-                members[path]
-                ?? Dictionary(container.members.map { ($0.name.withOrderedMarks(), $0.value) }) { first, _ in first }
-            members[path] = table
-            return table[name.withOrderedMarks()] ?? container[name]
-        }
-    }
 
     /// The last value in a container that starts at an offset in the document or before it; `nil` if there is none.
     ///
@@ -106,7 +86,7 @@ final class SampleChildren {
                 ($0.location?.offset ?? 0, $0)
             }
         if known == nil, children.count > 32 { starts[start] = children }
-        let next = children.firstIndex(notPreceding: { $0.offset <= offset })
+        let next = children.sortedIndex(notPreceding: { $0.offset <= offset })
         return next > 0 ? children[next - 1].value : nil
     }
 }

@@ -100,8 +100,8 @@ import Testing
                 For(Inner.self) { KeyMatching(.pascalCase) }
             })
         #expect(try decoder.decode(Event.self, from: json) == .message(type: "message", text: "a"))
-        let whole = #"{"type":"whole","text":"a"}"#
-        #expect(try decoder.decode(Event.self, from: whole) == .whole(Inner(type: nil, text: "a")))
+        let whole = #"{"type":"whole","Type":"b","text":"a"}"#
+        #expect(try decoder.decode(Event.self, from: whole) == .whole(Inner(type: "b", text: "a")))
     }
 
     static let rules = [
