@@ -40,8 +40,8 @@ extension DecoderCore {
         return TapePosition.nothing
     }
 
-    /// A core for the contents of a variant that are next to its tag, in which a key that has the tag's name in the model, but that a
-    /// rule matches to another member, is that member.
+    /// A core for the contents of a variant that are next to its tag, in which the tag is not the value of a key that an encoder
+    /// writes under another name.
     @_optimize(size)
     @inline(never)
     func consumingTag(_ paths: VariantPaths?, in contents: ValueReference, of model: Any.Type) -> DecoderCore {
@@ -55,13 +55,12 @@ extension DecoderCore {
         while written == nil, let gate = policy.next(&walk, context) {
             written = (policy.entries[Int(gate.entry)].rule as? KeyMatching)?.writtenPath(of: tag)
         }
-        guard let written, written != [tag],
-            follow(DecodingPath(written.map { .key($0) }), from: contents, isMissing: false) != nil
-        else { return self }
+        let isFound = written == nil || written == [tag]
+        if isFound, !call.situations.contains(.memberNames) { return self }
         let index =
             index(of: contents.index)
             ?? document.keyNames.index(of: contents.index, model: contents.model, in: self)
-        return indexed(as: KeyIndex(index, hiding: member.index), contents.index)
+        return indexed(as: KeyIndex(index, hiding: member.index, isFound: isFound), contents.index)
     }
 
     /// The context in which rules are asked about a key that an object lacks.

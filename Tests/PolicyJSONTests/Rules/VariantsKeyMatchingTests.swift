@@ -45,24 +45,29 @@ import Testing
         }
     }
 
+    static let missing = "No value associated with key type"
+
     /// Rules, the tag's name, documents, and what they are decoded as: `t` is the value of the label `type`.
     @Test(arguments: [
-        // The property is another member if there is one.
+        // The property is another member.
         (KeyMatching(.pascalCase), "type", #"{"type":"message","Type":"t","Text":"a"}"#, "t"),
         (KeyMatching(.pascalCase), "type", #"{"Type":"t","text":"a","type":"message"}"#, "t"),
-        (KeyMatching(.pascalCase), "type", #"{"type":"message","Text":"a"}"#, "message"),
-        (KeyMatching(.pascalCase), "type", #"{"type":"optional","Text":"a"}"#, "optional"),
+        (KeyMatching(.pascalCase), "type", #"{"type":"message","Text":"a"}"#, missing),
+        (KeyMatching(.pascalCase), "type", #"{"type":"optional","Text":"a"}"#, "nil"),
         (KeyMatching(.pascalCase), "type", #"{"type":"optional","Type":"t","Text":"a"}"#, "t"),
-        (KeyMatching(.pascalCase), "type", #"{"type":"whole","Text":"a"}"#, "whole"),
+        (KeyMatching(.pascalCase), "type", #"{"type":"whole","Text":"a"}"#, "nil"),
         (KeyMatching(.pascalCase), "type", #"{"type":"whole","Type":"t","Text":"a"}"#, "t"),
         (KeyMatching(.pascalCase), "type", #"{"type":"whole","Type":"t","Text":"a","\u0058":1}"#, "t"),
         (KeyMatching(.screamingSnakeCase), "type", #"{"type":"message","TYPE":"t","TEXT":"a"}"#, "t"),
         (KeyMatching(["type": "meta.type"]), "type", #"{"type":"message","meta":{"type":"t"},"text":"a"}"#, "t"),
-        (KeyMatching([.snakeCase, .pascalCase]), "Type", #"{"Type":"optional","text":"a"}"#, "optional"),
+        (KeyMatching([.snakeCase, .pascalCase]), "Type", #"{"Type":"optional","text":"a"}"#, "nil"),
         // Of repeated members the first counts.
         (KeyMatching(.pascalCase), "type", #"{"type":"message","type":"b","Type":"t","Text":"a"}"#, "t"),
-        (KeyMatching(.pascalCase), "type", #"{"type":"optional","type":"b","Text":"a"}"#, "optional"),
-        (KeyMatching(.caseInsensitive), "Type", #"{"Type":"message","text":"a"}"#, "message"),
+        (KeyMatching(.pascalCase), "type", #"{"type":"optional","type":"b","Text":"a"}"#, "nil"),
+        // The tag is not compared with other names.
+        (KeyMatching(.caseInsensitive), "Type", #"{"Type":"message","text":"a"}"#, missing),
+        (KeyMatching(.caseInsensitive), "Type", #"{"Type":"optional","text":"a"}"#, "nil"),
+        (KeyMatching(.caseInsensitive), "Type", #"{"Type":"message","TYPE":"t","Text":"a"}"#, "t"),
         // The property is written to the same member.
         (KeyMatching(.caseInsensitive), "type", #"{"type":"message","Type":"b","text":"a"}"#, "message"),
         (KeyMatching(.snakeCase), "type", #"{"type":"message","text":"a"}"#, "message"),
@@ -84,6 +89,9 @@ import Testing
                 case .whole(let inner): return inner.type ?? "nil"
                 default: return "other"
                 }
+            } catch DecodingError.keyNotFound(let key, let context) {
+                #expect(context.codingPath.map(\.stringValue) == ["Index 0"])
+                return "No value associated with key \(key.stringValue)"
             } catch {
                 return "\(error)"
             }
@@ -109,7 +117,7 @@ import Testing
         KeyMatching([.pascalCase, .caseInsensitive]),
     ]
 
-    /// What is encoded is decoded as the same value, whatever the property with the name of the tag has, unless it is omitted.
+    /// What is encoded is decoded as the same value, whatever a member with the name of the tag has.
     @Test(arguments: rules)
     func `round trips`(_ keys: KeyMatching) throws {
         let rule = Variants(of: Event.self, .internally(by: "type"))
@@ -130,12 +138,12 @@ import Testing
                 })
         )
         let events: [Event] = [
-            .message(type: "a", text: "b"), .message(type: "message", text: "b"), .optional(type: "a", text: "b"),
-            .whole(Inner(type: "b", text: "a")),
+            .message(type: "a", text: "b"), .message(type: "message", text: "b"), .optional(type: nil, text: "a"),
+            .optional(type: "a", text: "b"), .whole(Inner(type: nil, text: "a")), .whole(Inner(type: "b", text: "a")),
             .deep(Outer(inner: Inner(type: nil, text: "a"))), .first(1, type: 2),
         ]
         #expect(try coder.decoder.decode([Event].self, from: coder.encoder.encode(events)) == events)
-        for type in ["a", "derived"] {
+        for type in [nil, "a", "derived"] {
             let data = try coder.encoder.encode(Derived(name: "n", type: type) as Base)
             let decoded = try coder.decoder.decode(Base.self, from: data)
             #expect((decoded as? Derived).map(\.type) == .some(type))
