@@ -76,8 +76,8 @@ struct CaseDecoder: Decoder {
         }
         // Synthesized code has decoded the same values. Again at each level, that would take exponential time.
         if let failure { throw failure }
-        let core = core.consumingTag(paths, in: contents, of: enumeration)
-        return try ValueDecoder(core: core, reference: contents).container(keyedBy: type)
+        return try ValueDecoder(core: core.consumingTag(paths, in: contents), reference: contents)
+            .container(keyedBy: type)
     }
 
     private func has(_ name: String, in object: ValueReference) -> Bool {
@@ -142,12 +142,17 @@ private struct WholeContents<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         let contents = try required(key)
-        return try core.consumingTag(paths, in: contents, of: type).decode(type, at: contents)
+        return try consumingTag(of: contents, in: type).decode(type, at: contents)
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         guard let contents = contents(for: key), contains(key) else { return nil }
-        return try core.consumingTag(paths, in: contents, of: type).decodeOptional(type, at: contents)
+        return try consumingTag(of: contents, in: type).decodeOptional(type, at: contents)
+    }
+
+    private func consumingTag<T>(of contents: ValueReference, in model: T.Type) -> DecoderCore {
+        let traits = core.types.traits(of: model)
+        return traits.isModel ? core.consumingTag(paths, in: contents.inside(traits.id)) : core
     }
 
     /// Whether the contents would be members next to the tag, and there are none.

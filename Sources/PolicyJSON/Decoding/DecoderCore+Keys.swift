@@ -42,25 +42,26 @@ extension DecoderCore {
 
     /// A core for the contents of a variant that are next to its tag, in which the tag is not the value of a key that an encoder
     /// writes under another name.
+    @_semantics("optimize.sil.specialize.generic.never")
     @_optimize(size)
-    @inline(never)
-    func consumingTag(_ paths: VariantPaths?, in contents: ValueReference, of model: Any.Type) -> DecoderCore {
-        guard let policy, call.keyMatches != nil, let selector = paths?.selector, paths?.contents.steps.isEmpty == true,
-            selector.steps.count == 1, case .key(let tag) = selector.steps[0], types.traits(of: model).isModel,
-            let member = follow(selector, from: contents, isMissing: false)
+    func consumingTag(_ paths: VariantPaths?, in contents: ValueReference) -> DecoderCore {
+        guard let policy, call.keyMatches != nil, let paths, paths.contents.steps.isEmpty,
+            case .key(let tag)? = paths.selector?.steps.first,
+            let member = follow(DecodingPath([.key(tag)]), from: contents, isMissing: false)
         else { return self }
-        let context = absence(of: JSONKey(tag), in: contents.inside(types.traits(of: model).id))
-        var written: [String]?
+        let context = absence(of: JSONKey(tag), in: contents)
+        var (written, isHidden): ([String]?, Bool) = (nil, false)
         guard var walk = policy.walk(context) else { return self }
-        while written == nil, let gate = policy.next(&walk, context) {
-            written = (policy.entries[Int(gate.entry)].rule as? KeyMatching)?.writtenPath(of: tag)
+        while let gate = policy.next(&walk, context) {
+            let rule = policy.entries[Int(gate.entry)]
+            written = written ?? (rule.keyMatching as? KeyMatching)?.writtenPath(of: tag)
+            isHidden = isHidden || rule.situations.contains(.memberNames)
         }
         let isFound = written == nil || written == [tag]
-        if isFound, !call.situations.contains(.memberNames) { return self }
-        let index =
-            index(of: contents.index)
-            ?? document.keyNames.index(of: contents.index, model: contents.model, in: self)
-        return indexed(as: KeyIndex(index, hiding: member.index, isFound: isFound), contents.index)
+        if isFound && !isHidden { return self }
+        let core = indexed(for: contents.index, model: contents.model)
+        return core.indexed(
+            as: KeyIndex(hiding: member.index, isFound: isFound, of: contents.index, in: core), contents.index)
     }
 
     /// The context in which rules are asked about a key that an object lacks.

@@ -14,8 +14,6 @@ final class KeyIndex {
     }
 
     private let members: Members
-    /// A member that keys of other names do not match, and whether a key of its name finds it.
-    private let hidden: (value: TapePosition, isFound: Bool)
     /// What rules have decided about repeated keys; `nil` if they have not been asked.
     let decision: Decision?
     /// The names of which rules use another member than the first.
@@ -37,12 +35,11 @@ final class KeyIndex {
 
     /// The table, if keys are compared as bytes.
     var table: KeyTable? {
-        if case .asWritten(let table) = members, hidden.value == .nothing { table } else { nil }
+        if case .asWritten(let table) = members { table } else { nil }
     }
 
     init(_ table: KeyTable) {
         members = .asWritten(table)
-        hidden = (.nothing, true)
         decision = nil
         namesOfLaterMembers = []
         refusal = nil
@@ -54,47 +51,47 @@ final class KeyIndex {
         refusal: (any Error)?
     ) {
         members = .named(names, values: values)
-        hidden = (.nothing, true)
         self.decision = decision
         self.namesOfLaterMembers = namesOfLaterMembers
         self.refusal = refusal
         hasLongNames = names.contains { $0.utf8.count > Self.longName }
     }
 
-    /// The same members without one that keys of other names do not match: the tag of a variant.
+    /// The members of an object without one that keys of other names do not match: the tag of a variant.
     ///
     /// - Parameters:
     ///   - hidden: that member.
     ///   - isFound: whether a key of its name finds it.
-    @_optimize(size)
-    init(_ other: KeyIndex, hiding hidden: TapePosition, isFound: Bool) {
-        members = other.members
-        decision = other.decision
-        namesOfLaterMembers = other.namesOfLaterMembers
-        refusal = other.refusal
-        hasLongNames = other.hasLongNames
-        self.hidden = (hidden, isFound)
+    init(hiding hidden: TapePosition, isFound: Bool, of object: TapePosition, in core: DecoderCore) {
+        let index = core.index(of: object)
+        var names: [String] = []
+        var values: [String: TapePosition] = [:]
+        core.forEachMember(of: object) { name, value in
+            if value != hidden { names.append(name) }
+            if value != hidden || isFound { values[name] = value }
+            return true
+        }
+        members = .named(names, values: values)
+        decision = index?.decision
+        namesOfLaterMembers = index?.namesOfLaterMembers ?? []
+        refusal = index?.refusal
+        hasLongNames = index?.hasLongNames == true
     }
 
     /// The position of the value of the first member with this name, or `TapePosition.nothing`.
     func find(_ name: String, in tape: Tape) -> TapePosition {
-        let found =
-            switch members {
-            case .asWritten(let table): table.find(name, in: tape)
-            case .named(_, let values): values[name] ?? TapePosition.nothing
-            }
-        return found == hidden.value && !hidden.isFound ? .nothing : found
+        switch members {
+        case .asWritten(let table): table.find(name, in: tape)
+        case .named(_, let values): values[name] ?? TapePosition.nothing
+        }
     }
 
     /// Calls `body` with each name and the position of its value, in document order, until it returns `false`.
     func forEach(in object: TapePosition, of tape: Tape, _ body: (String, TapePosition) -> Bool) {
         switch members {
-        case .asWritten: tape.forEachKey(in: object) { $0.value == hidden.value || body(tape.key(at: $0), $0.value) }
+        case .asWritten: tape.forEachKey(in: object) { body(tape.key(at: $0), $0.value) }
         case .named(let names, let values):
-            for name in names {
-                let value = values[name] ?? TapePosition.nothing
-                if value != hidden.value, !body(name, value) { return }
-            }
+            for name in names where !body(name, values[name] ?? TapePosition.nothing) { return }
         }
     }
 }
