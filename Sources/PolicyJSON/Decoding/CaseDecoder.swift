@@ -71,13 +71,11 @@ struct CaseDecoder: Decoder {
         let isObject = core.tape[contents.index].is(.object)
         if Key.isUnlabelled, !isObject || !has(WholeContents<Key>.name, in: contents) {
             return KeyedDecodingContainer(
-                WholeContents<Key>(
-                    core: core, reference: reference, contents: contents, hasTag: hasValues == nil, paths: paths))
+                WholeContents<Key>(core: core, reference: reference, contents: contents, hasTag: hasValues == nil))
         }
         // Synthesized code has decoded the same values. Again at each level, that would take exponential time.
         if let failure { throw failure }
-        return try ValueDecoder(core: core.consumingTag(paths, in: contents), reference: contents)
-            .container(keyedBy: type)
+        return try ValueDecoder(core: core, reference: contents).container(keyedBy: type)
     }
 
     private func has(_ name: String, in object: ValueReference) -> Bool {
@@ -122,7 +120,6 @@ private struct WholeContents<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let contents: ValueReference?
     /// Whether contents that are the value itself have the tag as a member.
     let hasTag: Bool
-    var paths: VariantPaths?
 
     static var name: String { JSONKey.unlabelled.stringValue }
 
@@ -141,18 +138,12 @@ private struct WholeContents<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeNil(forKey key: Key) throws -> Bool { core.tape[try required(key).index].is(.null) }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        let contents = try required(key)
-        return try consumingTag(of: contents, in: type).decode(type, at: contents)
+        try core.decode(type, at: try required(key))
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         guard let contents = contents(for: key), contains(key) else { return nil }
-        return try consumingTag(of: contents, in: type).decodeOptional(type, at: contents)
-    }
-
-    private func consumingTag<T>(of contents: ValueReference, in model: T.Type) -> DecoderCore {
-        let traits = core.types.traits(of: model)
-        return traits.isModel ? core.consumingTag(paths, in: contents.inside(traits.id)) : core
+        return try core.decodeOptional(type, at: contents)
     }
 
     /// Whether the contents would be members next to the tag, and there are none.

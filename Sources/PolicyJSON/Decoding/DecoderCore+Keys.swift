@@ -40,30 +40,6 @@ extension DecoderCore {
         return TapePosition.nothing
     }
 
-    /// A core for the contents of a variant that are next to its tag, in which the tag is not the value of a key that an encoder
-    /// writes under another name.
-    @_semantics("optimize.sil.specialize.generic.never")
-    @_optimize(size)
-    func consumingTag(_ paths: VariantPaths?, in contents: ValueReference) -> DecoderCore {
-        guard let policy, call.keyMatches != nil, let paths, paths.contents.steps.isEmpty,
-            case .key(let tag)? = paths.selector?.steps.first,
-            let member = follow(DecodingPath([.key(tag)]), from: contents, isMissing: false)
-        else { return self }
-        let context = absence(of: JSONKey(tag), in: contents)
-        var (written, isHidden): ([String]?, Bool) = (nil, false)
-        guard var walk = policy.walk(context) else { return self }
-        while let gate = policy.next(&walk, context) {
-            let rule = policy.entries[Int(gate.entry)]
-            written = written ?? (rule.keyMatching as? KeyMatching)?.writtenPath(of: tag)
-            isHidden = isHidden || rule.situations.contains(.memberNames)
-        }
-        let isFound = written == nil || written == [tag]
-        if isFound && !isHidden { return self }
-        let core = indexed(for: contents.index, model: contents.model)
-        return core.indexed(
-            as: KeyIndex(hiding: member.index, isFound: isFound, of: contents.index, in: core), contents.index)
-    }
-
     /// The context in which rules are asked about a key that an object lacks.
     private func absence(of key: any CodingKey, in reference: ValueReference) -> DecodingRuleContext {
         DecodingRuleContext(

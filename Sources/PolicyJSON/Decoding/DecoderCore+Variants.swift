@@ -142,9 +142,7 @@ extension DecoderCore {
         noteSelector(paths, contents, context)
         if context.situation == .failure { try decodesAgain(contents.index, entry, of: policy, context) }
         return try decodeSelected(type, .word("\(selected)"), entry, of: policy, context) { reference in
-            var core = context.situation == .variant ? self : try selecting(contents, for: context)
-            core = core.consumingTag(
-                paths, in: contents.seen(as: reference).inside(types.traits(of: selected).id))
+            let core = context.situation == .variant ? self : try selecting(contents, for: context)
             let around = try beginSelected(reference, context)
             defer { document.endSelected(around) }
             let value = try core.open(

@@ -57,27 +57,6 @@ final class KeyIndex {
         hasLongNames = names.contains { $0.utf8.count > Self.longName }
     }
 
-    /// The members of an object without one that keys of other names do not match: the tag of a variant.
-    ///
-    /// - Parameters:
-    ///   - hidden: that member.
-    ///   - isFound: whether a key of its name finds it.
-    init(hiding hidden: TapePosition, isFound: Bool, of object: TapePosition, in core: DecoderCore) {
-        let index = core.index(of: object)
-        var names: [String] = []
-        var values: [String: TapePosition] = [:]
-        core.forEachMember(of: object) { name, value in
-            if value != hidden { names.append(name) }
-            if value != hidden || isFound { values[name] = value }
-            return true
-        }
-        members = .named(names, values: values)
-        decision = index?.decision
-        namesOfLaterMembers = index?.namesOfLaterMembers ?? []
-        refusal = index?.refusal
-        hasLongNames = index?.hasLongNames == true
-    }
-
     /// The position of the value of the first member with this name, or `TapePosition.nothing`.
     func find(_ name: String, in tape: Tape) -> TapePosition {
         switch members {

@@ -196,12 +196,8 @@ extension KeyMatching {
 
     func representation(for context: EncodingRuleContext) -> Representation {
         guard let key = context.key else { return .decline }
-        return writtenPath(of: key).map { .keyPath($0) } ?? .decline
-    }
-
-    /// The names under which the value of a key is written; `nil` under its own.
-    func writtenPath(of key: String) -> [String]? {
-        paths[key]?.candidates.lazy.compactMap(\.keys).first ?? style.conventions.first.map { [$0.name(of: key)] }
+        let listed = paths[key]?.candidates.lazy.compactMap(\.keys).first
+        return listed.map { .keyPath($0) } ?? style.conventions.first.map { .key($0.name(of: key)) } ?? .decline
     }
 }
 
