@@ -1,38 +1,35 @@
 /// Where the children of a large container are, so that looking them up one by one takes no time for those before them: the names
 /// of an object from the fifth look-up on, and each 64th position of an array up to the last that was looked up.
-///
-/// Names are compared as Unicode text. A hash table of strings, and not a ``KeyTable``, because any names may occur, also repeated.
-struct ChildTable {
+final class ChildTable {
     /// Containers with up to this many children are searched.
     static var few: Int { 128 }
     /// The number of look-ups without a table: making one takes the time of some.
     private static var patience: Int { 4 }
     private static var stride: Int { 64 }
 
+    let container: TapePosition
     private var lookUps = 0
-    private var members: [String: TapePosition] = [:]
+    /// `nil` for an object that has no table: a name is repeated, has escapes or is not ASCII.
+    private var names: KeyTable?
     private var elements: [TapePosition] = []
 
-    /// The value of the first member with this name.
-    mutating func member(_ name: String, of object: TapePosition, in tape: Tape) -> TapePosition? {
-        if lookUps < Self.patience {
-            lookUps += 1
-            return tape.member(name, of: object)
-        }
-        if members.isEmpty {
-            tape.forEachKey(in: object) { key in
-                let name = tape.key(at: key).withOrderedMarks()
-                if members[name] == nil { members[name] = key.value }
-                return true
-            }
-        }
-        return members[name.withOrderedMarks()]
+    init(_ container: TapePosition) { self.container = container }
+
+    /// The value of the object's first member with this name.
+    @_optimize(size)
+    func member(_ name: String, in tape: Tape) -> TapePosition? {
+        lookUps += 1
+        if lookUps == Self.patience, !tape[container].hasUnusualKeys { names = .make(of: container, in: tape) }
+        guard let names else { return tape.member(name, of: container) }
+        let value = names.find(name, in: tape)
+        return value == .nothing ? nil : value
     }
 
-    /// The element at an index.
-    mutating func element(_ index: Int, of array: TapePosition, in tape: Tape) -> TapePosition? {
-        guard index >= 0, index < tape[array].count else { return nil }
-        if elements.isEmpty { elements.append(array.firstChild) }
+    /// The array's element at an index.
+    @_optimize(size)
+    func element(_ index: Int, in tape: Tape) -> TapePosition? {
+        guard index >= 0, index < tape[container].count else { return nil }
+        if elements.isEmpty { elements.append(container.firstChild) }
         while elements.count <= index / Self.stride {
             elements.append(tape.position(elements[elements.count - 1], advancedBy: Self.stride))
         }

@@ -107,6 +107,7 @@ extension JSONSyntaxError {
         }
     }
 
+    @_optimize(size)
     private static func describe(_ code: Code, text: UnsafeBufferPointer<UInt8>, index: Int) -> String {
         let found = unsafe character(in: text, at: index)
         return switch code {

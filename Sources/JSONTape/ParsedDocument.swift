@@ -12,8 +12,8 @@ final class ParsedDocument: @unchecked Sendable {
     /// The thread whose call borrows the text; 0 if the tape owns it.
     private let borrower: UInt
     private let borrowing = CheckedMutex(Borrowing())
-    /// The tables of large containers, once children of them have been looked up.
-    private let tables = CheckedMutex<[TapePosition: ChildTable]>([:])
+    /// The tables of large containers of which children have been looked up, in the order of the document.
+    private let tables = CheckedMutex<[ChildTable]>([])
 
     private struct Borrowing {
         /// Whether the tape owns the text, because the call has ended.
@@ -82,7 +82,7 @@ final class ParsedDocument: @unchecked Sendable {
     func member(_ name: String, of object: TapePosition) -> TapePosition? {
         reading { tape in
             if tape[object].count <= ChildTable.few { return tape.member(name, of: object) }
-            return withTable(of: object) { $0.member(name, of: object, in: tape) }
+            return withTable(of: object) { $0.member(name, in: tape) }
         }
     }
 
@@ -90,14 +90,19 @@ final class ParsedDocument: @unchecked Sendable {
     @inline(__always)
     func element(_ index: Int, of array: TapePosition) -> TapePosition? {
         if index <= ChildTable.few { return tape.element(index, of: array) }
-        return withTable(of: array) { $0.element(index, of: array, in: tape) }
+        return withTable(of: array) { $0.element(index, in: tape) }
     }
 
+    @_optimize(size)
     @inline(never)
-    private func withTable(
-        of container: TapePosition, _ body: (inout ChildTable) -> TapePosition?
-    ) -> TapePosition? {
-        tables.withLock { tables in body(&tables[container, default: ChildTable()]) }
+    private func withTable(of container: TapePosition, _ body: (ChildTable) -> TapePosition?) -> TapePosition? {
+        tables.withLock { tables in
+            let index = tables.sortedIndex(notPreceding: { $0.container < container })
+            if index == tables.count || tables[index].container != container {
+                tables.insert(ChildTable(container), at: index)
+            }
+            return body(tables[index])
+        }
     }
 
     /// Whether the text stays where it is, as seen from the current thread.

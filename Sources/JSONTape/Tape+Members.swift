@@ -6,6 +6,7 @@ extension Tape {
     /// - Parameters:
     ///   - text: the document, after its byte order mark.
     ///   - mark: how many bytes the mark has.
+    @_optimize(size)
     @_spi(Cursor) public func parse(
         copyingMembers text: [UInt8], after mark: Int, limits: JSONLimits, syntax: Syntax
     ) throws(JSONSyntaxError) {

@@ -19,18 +19,3 @@ extension Array {
 // Not optimized, or there would be a copy for each closure.
 @_optimize(none)
 func order(of count: Int, _ precedes: (Int, Int) -> Bool) -> [Int] { (0..<count).sorted(by: precedes) }
-
-extension Array {
-    /// The index of the first element that does not precede a place; the elements that precede it come first.
-    ///
-    /// - Complexity: O(log *n*).
-    @inline(__always)
-    package func sortedIndex(notPreceding precedes: (Element) -> Bool) -> Int {
-        var (start, end) = (0, count)
-        while start < end {
-            let middle = (start + end) / 2
-            if precedes(self[middle]) { start = middle + 1 } else { end = middle }
-        }
-        return start
-    }
-}

@@ -117,6 +117,7 @@ final class AskedKeys: Sendable {
     ///
     /// - Parameter end: the position after the frame's value. What has been requested from objects around it, through containers that
     ///   are still open, counts for these.
+    @_optimize(size)
     func end(_ frame: Frame, before end: TapePosition) -> [Opened] {
         state.withLock { state in
             guard frame.depth < state.frames.count else { return [] }

@@ -14,6 +14,7 @@ extension DecoderCore {
     ///   - failure: the error of the first pass.
     ///   - reference: the value, as a core that collects problems requests it.
     @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
     func collectProblems<T: Decodable>(
         _ type: T.Type, in problems: ProblemLog, after failure: any Error, at reference: (DecoderCore) -> ValueReference
     ) throws -> T {

@@ -52,6 +52,7 @@ final class DetachedValue {
             }
         }
 
+        @_optimize(size)
         private func position(of ordered: String) -> Int? {
             names.count < Self.small ? names.firstIndex { $0.withOrderedMarks() == ordered } : positions[ordered]
         }
@@ -122,6 +123,7 @@ final class DetachedValue {
     }
 
     /// The part with a name or, if there is none, at a position. It gets a key.
+    @_optimize(size)
     func part(at position: Int, _ name: String?, _ key: any CodingKey) -> DetachedValue? {
         switch content {
         case .array(let elements): return elements.values.indices.contains(position) ? elements.values[position] : nil

@@ -55,6 +55,7 @@ extension EncoderCore {
     /// Detaches a dormant container from the text, together with the values around it.
     ///
     /// - Returns: `nil` if the value has ended that it was nested in.
+    @_optimize(size)
     @inline(never)
     func detachDormant(_ index: Int, _ scope: Scope) -> DetachedReference? {
         guard dormant.indices.contains(index), dormant[index].scope == scope, frames.isLive(dormant[index].root)
@@ -64,24 +65,26 @@ extension EncoderCore {
     }
 
     /// Makes the dormant containers of a value, which has been detached, parts of it.
+    @_optimize(size)
     @inline(never)
     func detachDormant(in root: Scope) {
-        var ended: [UInt32: DetachedValue] = [:]
-        // Parents come after what they contain, and values after the values that they are in.
+        // Those around a container, from the outermost on: they come after it, and nothing else that is not in them is between.
+        var around: [Int] = []
         for index in dormant.indices.reversed() {
             let container = dormant[index]
             guard container.root == root else {
                 if frames.isLive(container.root), container.root.index < root.index { break }
                 continue
             }
+            while let last = around.last, dormant[last].scope != container.parent { around.removeLast() }
             let parent =
                 unsafe frames.isLive(container.parent)
                 ? frames[Int(container.parent.index)].detached?.takeUnretainedValue()
-                : ended[container.parent.serial]
+                : around.last.flatMap { dormant[$0].value }
             guard let value = parent?.part(at: container.position, container.name, container.key) else { continue }
             _ = container.isArray ? value.becomeArray() : value.becomeObject()
             dormant[index].value = value
-            ended[container.scope.serial] = value
+            around.append(index)
         }
     }
 }

@@ -41,6 +41,7 @@ final class PatchNames {
     }
 
     /// The name in an object that corresponds to a name in the patch.
+    @_optimize(size)
     func name(_ raw: String, in object: DetachedValue) -> String {
         if object[raw] != nil { return raw }
         let converted = strategy.name(raw, below: keys(of: object))

@@ -53,6 +53,7 @@ struct ResolvedEncodingPolicy: Sendable {
     let namesDependOnKeys: Bool
 
     /// `nil` for a policy without rules.
+    @_optimize(size)
     init?(_ policy: EncodingPolicy) {
         let ordered = policy.ordered { rule, scopes, _ in Entry(rule, inside: scopes) }
         if ordered.allSatisfy({ $0.off != nil }) { return nil }

@@ -71,6 +71,7 @@ struct VariantEncoder: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { encoder.singleValueContainer() }
 
     /// The container of the associated values of a case. Writes the tag.
+    @_optimize(size)
     func associatedValues<Key: CodingKey>(_ type: Key.Type, tag: String) -> KeyedEncodingContainer<Key> {
         var container = encoder.container(keyedBy: JSONKey.self)
         state.tag = tag
@@ -121,6 +122,7 @@ struct VariantEncoder: Encoder {
     /// Ends the value: writes an external tag that has got no contents, or `null` without a tag, because the associated value is `nil`.
     ///
     /// - Throws: if a member of the contents has replaced an internal tag.
+    @_optimize(size)
     func end(_ value: any Encodable) throws {
         if state.isWaiting, tagging == .untagged {
             var container = encoder.singleValueContainer()

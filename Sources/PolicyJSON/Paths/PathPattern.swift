@@ -275,6 +275,7 @@ private struct PathPatternParser {
     }
 
     /// The character that the escape after a backslash represents.
+    @_optimize(size)
     private mutating func escaped() throws(InvalidPattern) -> Unicode.Scalar {
         let escape = current
         position += 1

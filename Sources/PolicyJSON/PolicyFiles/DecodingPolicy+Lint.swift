@@ -12,6 +12,7 @@ extension Policy where Rule == any DecodingRule {
     public func lint() -> [PolicyFinding] { lint(with: .useDefaultKeys) }
 
     /// Finds the same, and rules that have no effect in a decoder with this strategy for keys.
+    @_optimize(size)
     fileprivate func lint(with strategy: JSONDecoder.KeyDecodingStrategy) -> [PolicyFinding] {
         var findings = Self.scopeFindings(rules, inside: [], at: [])
         let entries = ResolvedPolicy.ordered(self)

@@ -20,6 +20,7 @@ private struct PolicyFileWriter {
     let registry: PolicyRegistry
     var text = ""
 
+    @_optimize(size)
     mutating func write(
         _ rules: [any DecodingRule], at path: [DecodingPath.Step], indent: String
     ) throws(PolicyFileError) {
@@ -29,6 +30,7 @@ private struct PolicyFileWriter {
         }
     }
 
+    @_optimize(size)
     private mutating func write(
         _ rule: any DecodingRule, at path: [DecodingPath.Step], indent: String
     ) throws(PolicyFileError) {
@@ -54,6 +56,7 @@ private struct PolicyFileWriter {
         }
     }
 
+    @_optimize(size)
     private mutating func write(
         _ rules: [any DecodingRule], in scope: String, _ name: String, _ path: [DecodingPath.Step], _ indent: String
     ) throws(PolicyFileError) {
@@ -110,6 +113,7 @@ private struct EncodedRule: Encodable {
     }
 
     /// The options, each with its JSON; `nil` if the name refers to another rule.
+    @_optimize(size)
     func options(_ registry: PolicyRegistry) throws -> [(name: String, value: String)]? {
         let encoder = PolicyJSONEncoder()
         encoder.userInfo = [.policyRegistry: registry]

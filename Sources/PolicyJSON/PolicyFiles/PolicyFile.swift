@@ -31,6 +31,7 @@ public struct PolicyFile: Sendable {
     ///   - registry: the names of rules and types. Default: the library's own rules.
     /// - Throws: ``PolicyFileError`` with the kind of error and its location: the file is not JSON, or contains
     ///   something unknown or invalid.
+    @_semantics("optimize.sil.specialize.generic.never")
     public init<Bytes: JSONBytes & ~Copyable & ~Escapable>(
         _ json: borrowing Bytes, registry: PolicyRegistry = PolicyRegistry()
     ) throws(PolicyFileError) {
@@ -59,6 +60,7 @@ public struct PolicyFile: Sendable {
     ///   - registry: the names of rules and types. Default: the library's own rules.
     /// - Throws: ``PolicyFileError`` with the code `unreadable` if the file cannot be read; otherwise as for
     ///   ``init(_:registry:)``.
+    @_optimize(size)
     public init(contentsOf url: URL, registry: PolicyRegistry = PolicyRegistry()) throws(PolicyFileError) {
         let data: Data
         do {
@@ -85,6 +87,7 @@ public struct PolicyFile: Sendable {
             case version, rules
         }
 
+        @_optimize(size)
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             // Checked first, because another version may have other members.
@@ -116,6 +119,7 @@ struct PolicyFileElement: Decodable {
         case rule, at, `for`, without, rules
     }
 
+    @_optimize(size)
     init(from decoder: any Decoder) throws {
         let registry = decoder.userInfo[.policyRegistry] as? PolicyRegistry ?? PolicyRegistry()
         location = (decoder as? ValueDecoder).map { $0.core.location(of: $0.reference) }

@@ -113,6 +113,7 @@ extension DecodingProblem: Encodable {
 
 extension DecodingProblem: CustomStringConvertible {
     /// Location, path and message.
+    @_optimize(size)
     public var description: String {
         let parts = [location?.description, path.shortDescription, message].compactMap(\.self)
         return parts.filter { !$0.isEmpty }.joined(separator: ": ")

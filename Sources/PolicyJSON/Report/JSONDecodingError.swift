@@ -101,6 +101,7 @@ extension JSONDecodingError.Problem {
 extension JSONDecodingError: CustomStringConvertible {
     /// One line for each problem: location, path and description. For a single problem, followed by its cause, if
     /// that says more.
+    @_optimize(size)
     public var description: String {
         if problems.count < 2, omittedCount == 0 {
             let error = underlyingError as? DecodingError
@@ -114,6 +115,7 @@ extension JSONDecodingError: CustomStringConvertible {
 
 extension JSONDecodingError.Problem: CustomStringConvertible {
     /// Location, path and description of the error.
+    @_optimize(size)
     public var description: String {
         let text = (underlyingError as? DecodingError)?.message ?? "\(underlyingError)"
         return [location.map(\.description) ?? "", path.shortDescription, text].filter { !$0.isEmpty }.joined(

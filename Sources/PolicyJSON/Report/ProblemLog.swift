@@ -61,6 +61,7 @@ final class ProblemLog: Sendable {
     }
 
     /// Adds the last container that could not be opened, if a model failed with its error.
+    @_optimize(size)
     func addUnopened(_ failure: any Error) {
         guard let (error, path, location) = state.withLock({ $0.unopened }), let failure = failure as? DecodingError,
             failure.pathWithMissingKey.map({ DecodingPath($0) }) == path, failure.message == error.message

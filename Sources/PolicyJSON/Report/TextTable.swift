@@ -32,6 +32,7 @@ package struct TextTable {
     /// The titles and the rows, one line each. The last column is not padded.
     ///
     /// - Parameter paint: colours a padded cell; the row is `nil` for the titles.
+    @_optimize(size)
     package func lines(_ paint: (_ text: String, _ row: Int?, _ column: Int) -> String = { text, _, _ in text })
         -> [String]
     {

@@ -80,6 +80,7 @@ public struct CaseMatching: DecodingRule {
         isCaseInsensitive || isSeparatorInsensitive || trimsWhitespace || acceptsNamesInSource
     }
 
+    @_optimize(size)
     var sourceText: String {
         let flags: KeyValuePairs = [
             "caseInsensitive": isCaseInsensitive, "separatorInsensitive": isSeparatorInsensitive,
@@ -213,6 +214,7 @@ extension CaseMatching {
         if !aliases.isEmpty { try container.encode(aliases, forKey: .aliases) }
     }
 
+    @_optimize(size)
     var explanation: String {
         var parts: [String] = []
         if isCaseInsensitive { parts.append("in upper or lower case") }

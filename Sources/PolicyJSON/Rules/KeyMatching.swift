@@ -124,6 +124,7 @@ public struct KeyMatching: KeyMatchingRule, EncodingRule {
     /// - Parameter paths: paths at which the values of the model's keys may be, in order of preference.
     public init(_ paths: [String: Paths]) { self.init([], paths: paths) }
 
+    @_optimize(size)
     var sourceText: String {
         var parts = style.isEmpty ? [] : [style.sourceTextIfAny]
         if !paths.isEmpty {
@@ -178,6 +179,7 @@ public struct KeyMatching: KeyMatchingRule, EncodingRule {
 
 extension KeyMatching.Paths: CustomStringConvertible, SourceDescribed {
     /// The paths as in source code: `"a.b"`, `["a.b", "c"]`.
+    @_optimize(size)
     var sourceText: String {
         let quoted = candidates.map { RawJSON.quoted($0.description) }
         return quoted.count == 1 ? quoted[0] : "[\(quoted.joined(separator: ", "))]"
@@ -224,6 +226,7 @@ private struct PathsInFile: Codable {
 
     init(_ paths: KeyMatching.Paths) { self.paths = paths }
 
+    @_optimize(size)
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let texts = try (try? [container.decode(String.self)]) ?? container.decode([String].self)
@@ -248,6 +251,7 @@ private struct PathsInFile: Codable {
 extension KeyMatching {
     private enum CodingKeys: CodingKey { case style, paths, aliases }
 
+    @_optimize(size)
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

@@ -99,6 +99,7 @@ public struct UnknownCases: DecodingRule {
         requestedSituations = situations
     }
 
+    @_optimize(size)
     var sourceText: String {
         requestedSituations == .unknownCase
             ? "UnknownCases(\(fallback))" : "UnknownCases(\(fallback), for: \(requestedSituations))"
@@ -184,6 +185,7 @@ extension UnknownCases {
         try container.encode(situations: requestedSituations, .for, default: .unknownCase)
     }
 
+    @_optimize(size)
     var explanation: String {
         var found: [String] = []
         if situations.contains(.unknownCase) { found.append("an unknown case of an enumeration") }

@@ -86,6 +86,7 @@ public struct Variants: DecodingRule {
         /// tried too often for the length of the document, it fails.
         public static let untagged = Tagging(kind: .untagged)
 
+        @_optimize(size)
         var sourceText: String {
             let quoted = RawJSON.quoted
             return switch kind {
@@ -147,6 +148,7 @@ public struct Variants: DecodingRule {
         self.types = types
     }
 
+    @_optimize(size)
     var sourceText: String {
         let cases = cases.inKeyOrder().map { "\(RawJSON.quoted($0.key)): \(RawJSON.quoted($0.value))" }
         let types = types.inKeyOrder().map {
@@ -291,6 +293,7 @@ extension Variants {
         if let otherwise { try container.encode(name(of: otherwise), forKey: .otherwise) }
     }
 
+    @_optimize(size)
     var explanation: String {
         let (tag, contents) =
             switch tagging.kind {

@@ -86,6 +86,7 @@ public struct DatePattern: Sendable, Hashable {
         byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
     }
 
+    @_optimize(size)
     private static func quoted(_ rest: inout Substring.UTF8View, _ pattern: String) throws(InvalidPattern) -> [UInt8] {
         let quote = UInt8(ascii: "'")
         rest.removeFirst()
@@ -107,6 +108,7 @@ public struct DatePattern: Sendable, Hashable {
         throw InvalidPattern(kind: .date, pattern: pattern, position: nil, reason: "a quote is not closed")
     }
 
+    @_optimize(size)
     private static func field(_ letters: String) -> Field? {
         switch letters {
         case "yyyy": .year
@@ -144,6 +146,7 @@ public struct DatePattern: Sendable, Hashable {
         }
     }
 
+    @_optimize(size)
     private static func check(_ fields: [Field], _ pattern: String) throws(InvalidPattern) {
         var seen: Set<String> = []
         for subject in fields.compactMap({ subject($0) }) where !seen.insert(subject).inserted {

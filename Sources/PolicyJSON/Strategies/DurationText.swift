@@ -52,6 +52,7 @@ struct DurationText {
     }
 
     /// A duration of ISO 8601 without years and months.
+    @_optimize(size)
     init?(iso8601 text: String) {
         var rest = text[...]
         takeSign(&rest)
@@ -82,6 +83,7 @@ struct DurationText {
 
     /// `H:MM`, `H:MM:SS`, `H:MM:SS.fff`, after an optional number of days. Of `-1 day, 23:59:59`, as Python writes one second before
     /// zero, only the days are negative.
+    @_optimize(size)
     init?(clock text: String) {
         var rest = text[...]
         takeSign(&rest)
@@ -139,6 +141,7 @@ struct DurationText {
     ///   - text: digits, and up to 18 digits of a fraction after a point or a comma.
     ///   - unit: the number of seconds in the unit.
     /// - Returns: `false` if the text has another form, or the sum is too large.
+    @_optimize(size)
     private mutating func add(_ text: Substring, unit: Int64) -> Bool {
         let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
         guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 } }),

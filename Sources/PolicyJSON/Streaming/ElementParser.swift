@@ -199,6 +199,7 @@ final class ElementParser: WindowParser {
     ///
     /// - Parameter alone: whether they are parsed as a value of their own, and not where they are.
     /// - Returns: `nil` if there is no such parser.
+    @_optimize(size)
     private func finds(from start: Int, alone: Bool) -> (error: Bool, token: Bool)? {
         let path = alone ? nil : path
         let location = tape.location(ofOffset: start)

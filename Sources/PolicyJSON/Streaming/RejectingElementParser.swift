@@ -118,6 +118,7 @@ final class RejectingElementParser: WindowParser {
     }
 
     /// Continues after an invalid element.
+    @_optimize(size)
     private func resume() {
         guard let element = invalid else { return }
         invalid = nil
@@ -152,6 +153,7 @@ final class RejectingElementParser: WindowParser {
     }
 
     /// Ends the input, after all of it has been read.
+    @_optimize(size)
     private func endParser(_ ending: Ending) {
         switch (ending, invalid) {
         case (.finished, nil): parser.finish()
@@ -184,6 +186,7 @@ final class RejectingElementParser: WindowParser {
         window = next
     }
 
+    @_optimize(size)
     func takeWindow() -> ElementWindow? {
         if window == nil, !unread.isEmpty, !isAtBeginning {
             let count = unsafe unread.withUnsafeBufferPointer { unsafe read($0) }

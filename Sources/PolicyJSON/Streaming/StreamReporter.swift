@@ -27,6 +27,7 @@ final class StreamReporter {
     // MARK: Windows
 
     /// Opens the next window. The records that were skipped before it pass.
+    @_optimize(size)
     func open(_ next: ElementWindow, _ core: DecoderCore) {
         let skipped = next.skipped.map { record in
             monitor.add(DecodingReport(record, isListed: monitor.room > 0, options.reportRedaction))

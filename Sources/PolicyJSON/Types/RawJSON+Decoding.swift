@@ -98,6 +98,7 @@ extension RawJSON: Decodable {
         }
     }
 
+    @_optimize(size)
     private init(asToldBy decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {

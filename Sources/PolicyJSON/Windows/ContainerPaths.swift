@@ -18,6 +18,7 @@ struct ContainerPaths {
 
     var count: Int { ends.count }
 
+    @_optimize(size)
     mutating func append(_ path: [DecodingPath.Step]) {
         let shared = DecodingPath(path).commonStepCount(with: last.path)
         last.indexes.removeSubrange(shared...)
@@ -30,6 +31,7 @@ struct ContainerPaths {
     }
 
     /// - Complexity: O(*steps*).
+    @_optimize(size)
     subscript(index: Int) -> [DecodingPath.Step] {
         var path: [DecodingPath.Step] = []
         var next = ends[index]

@@ -82,6 +82,7 @@ final class DocumentWindows: Sendable {
     }
 
     /// The next window. Must not be called after the last one.
+    @_optimize(size)
     func next() throws(StreamFailure) -> ElementWindow {
         while true {
             if let window = takeWindow() { return window.value }
