@@ -107,6 +107,12 @@ extension DecoderCore {
         }
     }
 
+    /// The member of an object that has one, and needs no table; `nil` for other objects.
+    func onlyMember(of object: TapePosition) -> (name: String, value: TapePosition)? {
+        guard tape[object].count == 1, !call.convertsKeys, index(of: object) == nil else { return nil }
+        return (tape.key(at: object.firstChild), object.firstChild.value)
+    }
+
     /// The name of a member of an object whose keys need no table; empty if another member has the name, and counts.
     @inline(never)
     private func convertedName(ofKeyAt key: TapePosition, in object: TapePosition) -> String {

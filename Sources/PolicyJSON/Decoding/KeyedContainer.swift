@@ -58,19 +58,31 @@ extension KeyedContainer {
         let (core, object) = (state.core, state.reference.index)
         // A member that a rule has matched to another key of the model has that key, so that it is not taken for one without a
         // property.
-        let matched = Key.self is any LiteralKey.Type ? nil : core.document.matchedMembers
+        var matched = core.document.matchedMembers
+        if matched != nil, Key.self is any LiteralKey.Type { matched = nil }
         core.document.askedKeys?.askForAll(of: object, in: core.tape)
+        if let (name, value) = core.onlyMember(of: object), let key = key(named: name, value, matched) {
+            // That of an enumeration. The general way, and a literal, request more metadata.
+            return Array(repeating: key, count: 1)
+        }
         var keys: [Key] = []
         keys.reserveCapacity(core.tape[object].count)
         core.forEachMember(of: object) { name, value in
-            if let key = Key(stringValue: name) {
-                let name = matched?.key(of: value, includingEarlier: true, by: state.reference.modelID)
-                keys.append(name.flatMap(Key.init(stringValue:)) ?? key)
-            }
+            if let key = key(named: name, value, matched) { keys.append(key) }
             return true
         }
         // Keys that are there are not joined by others: what decodes strictly, such as an enumeration's one case, does not change.
-        return keys.isEmpty && core.call.keyMatches != nil ? core.matchedKeys(Key.self, in: state.reference) : keys
+        return core.call.keyMatches != nil && keys.isEmpty ? core.matchedKeys(Key.self, in: state.reference) : keys
+    }
+
+    /// The key that a member has: that to which a rule has matched it, if there is one.
+    @inline(__always)
+    private func key(named name: String, _ value: TapePosition, _ matched: MatchedMembers?) -> Key? {
+        guard let key = Key(stringValue: name) else { return nil }
+        guard let other = matched?.key(of: value, includingEarlier: true, by: state.reference.modelID),
+            let matchedKey = Key(stringValue: other)
+        else { return key }
+        return matchedKey
     }
 
     /// The value of a member. `read` returns a value that strict decoding accepts.

@@ -60,10 +60,10 @@ enum FormsCheck {
         }
         do {
             let back = try decoder.decode([Form].self, from: text)
-            // Without a tag, another case may have the same form; and an optional property is missing, or is the tag.
+            // Without a tag, another case may have the same form; and a property with the name of the tag is the tag.
             let again = try encoder.encode(back)
             if again != text, options & 3 != 1 { return "\(string(text))\nread and written as \(string(again))" }
-            let areTold = options & 3 > 1 || options & 3 == 1 && !forms.contains { $0.mayLackType }
+            let areTold = options & 3 > 0 && (options & 7 != 1 || !forms.contains { $0.hasType })
             return back == forms || !areTold ? nil : "\(forms)\nwritten as \(string(text))\nread as \(back)"
         } catch {
             return "\(string(text)): \(error)"
@@ -193,13 +193,12 @@ indirect enum Form: Codable, Equatable {
         }
     }
 
-    /// Whether a property without a value is read as the tag, because both are written under one name.
-    var mayLackType: Bool {
+    /// Whether there is a property `type` in it.
+    var hasType: Bool {
         switch self {
-        case .typed(let type, _): type == nil
-        case .spot(let spot): spot.type == nil || spot.next?.mayLackType == true
-        case .maybe(let spot): spot?.next?.mayLackType == true
-        case .group(let forms): forms.contains { $0.mayLackType }
+        case .typed, .spot: true
+        case .maybe(let spot): spot != nil
+        case .group(let forms): forms.contains { $0.hasType }
         case .none, .note, .disc, .pair: false
         }
     }
