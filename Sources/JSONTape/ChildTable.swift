@@ -9,17 +9,17 @@ final class ChildTable {
 
     let container: TapePosition
     private var lookUps = 0
-    /// `nil` for an object that has no table: a name is repeated, has escapes or is not ASCII.
+    /// `nil` for an object with a repeated name.
     private var names: KeyTable?
     private var elements: [TapePosition] = []
 
     init(_ container: TapePosition) { self.container = container }
 
-    /// The value of the object's first member with this name.
+    /// The value of the object's first member with this name. The names in the object are ASCII and have no escapes.
     @_optimize(size)
     func member(_ name: String, in tape: Tape) -> TapePosition? {
         lookUps += 1
-        if lookUps == Self.patience, !tape[container].hasUnusualKeys { names = .make(of: container, in: tape) }
+        if lookUps == Self.patience { names = .make(of: container, in: tape) }
         guard let names else { return tape.member(name, of: container) }
         let value = names.find(name, in: tape)
         return value == .nothing ? nil : value

@@ -44,6 +44,17 @@ import Testing
         return wrong
     }
 
+    /// Names for which there is a table, and names of which one is repeated.
+    @Test(arguments: [false, true])
+    func `plain names`(_ isRepeated: Bool) throws {
+        let names = (0..<Self.count).map { "name \($0)" } + (isRepeated ? ["name 7"] : [])
+        let members = names.enumerated().map { "\"\($1)\":\($0)" }
+        let object = try JSONValue(parsing: "{" + members.joined(separator: ",") + "}")
+        // All from the end on, so that some are looked up before there is a table.
+        for index in (0..<Self.count).reversed() { #expect(object["name \(index)"].int == index) }
+        for name in ["", "name", "name \(Self.count)", "name\u{301} 1"] { #expect(!object[name].exists) }
+    }
+
     @Test func lookups() throws {
         let text = "[\(Self.object),\(Self.array)]"
         let document = try JSONValue(parsing: text)
