@@ -48,10 +48,7 @@ struct FoundValue: Sendable {
         var value = sample.value
         for step in path.steps {
             if let text = value.string, let inner = try? JSONValue(parsing: text) { value = inner }
-            switch step {
-            case .key(let name): value = value[name]
-            case .index(let index): value = value[index]
-            }
+            value = value.value(at: DecodingPath([step]))
         }
         return value.exists ? value : nil
     }
