@@ -10,8 +10,8 @@ internal import RuntimeFacts
 final class KeyedContainerPool<State: AnyObject> {
     @safe
     private struct Entry {
-        /// The address of the key type; 0 for a free entry.
-        var key: UInt = 0
+        /// The key type; `nil` for a free entry.
+        var key: ObjectIdentifier?
         /// What is reused: the container (see `ContainerReference`), or its state.
         var container: AnyObject?
         /// Makes containers of the key type from that: a `ContainerMaker`, owned by the entry.
@@ -26,31 +26,46 @@ final class KeyedContainerPool<State: AnyObject> {
     }
 
     /// The binary logarithm of the number of entries.
-    private let bits: Int
+    @safe @exclusivity(unchecked) private var bits: Int
     private var capacity: Int { 1 << bits }
+    /// The largest number of bits: 160 KB of entries, for a thousand key types and more.
+    private static var mostBits: Int { 12 }
     /// The number of consecutive entries that may have containers of a key type. One is not enough, because a model may
     /// contain others of its own type.
     private static var reach: Int { 8 }
-    // Allocated once, freed with the pool.
-    private let entries: UnsafeMutablePointer<Entry>
+    // Replaced only by `grow()`.
+    @exclusivity(unchecked) private var entries: UnsafeMutablePointer<Entry>
     /// The thread that uses the pool. On other threads, encoders and decoders create new containers.
     private let owner = OwnerThread()
     /// The index of the entry that was used last since ``open()``, or -1. Accessed only by the owner.
     @safe @exclusivity(unchecked) private var last = -1
     /// The number of entries with a container.
     @safe @exclusivity(unchecked) private var count = 0
+    /// How many containers have taken the place of one of another key type, for which a new one is made again the next time.
+    @safe @exclusivity(unchecked) private var replacements = 0
+    /// After how many of them the pool grows.
+    private static var toleratedReplacements: Int { 4 }
 
     /// - Parameter bits: the binary logarithm of the number of entries.
     init(bits: Int) {
         precondition(1 << bits >= Self.reach)
         self.bits = bits
-        unsafe entries = .allocate(capacity: 1 << bits)
-        unsafe entries.initialize(repeating: Entry(), count: 1 << bits)
+        unsafe entries = Self.freeEntries(1 << bits)
     }
 
     deinit {
         empty()
-        unsafe entries.deinitialize(count: capacity)
+        unsafe Self.deallocate(entries, capacity)
+    }
+
+    private static func freeEntries(_ count: Int) -> UnsafeMutablePointer<Entry> {
+        let entries = UnsafeMutablePointer<Entry>.allocate(capacity: count)
+        unsafe entries.initialize(repeating: Entry(), count: count)
+        return unsafe entries
+    }
+
+    private static func deallocate(_ entries: UnsafeMutablePointer<Entry>, _ count: Int) {
+        unsafe entries.deinitialize(count: count)
         unsafe entries.deallocate()
     }
 
@@ -83,6 +98,28 @@ final class KeyedContainerPool<State: AnyObject> {
                 unsafe clear(entry)
             }
         }
+        if replacements >= Self.toleratedReplacements { grow() }
+    }
+
+    /// Doubles the number of entries, because key types compete for them. No container is in use: encoders refer to those by their
+    /// indexes.
+    @inline(never)
+    private func grow() {
+        replacements = 0
+        if bits >= Self.mostBits { return }
+        let (old, oldCapacity) = unsafe (entries, capacity)
+        bits += 1
+        unsafe entries = Self.freeEntries(capacity)
+        for index in 0..<oldCapacity {
+            guard let key = unsafe old[index].key else { continue }
+            let place = search(from: key.typeHash(bits: bits), for: nil).index
+            if unsafe place >= 0 && entries[place].container == nil {
+                unsafe swap(&entries[place], &old[index])
+            } else {
+                unsafe clear(old + index)
+            }
+        }
+        unsafe Self.deallocate(old, oldCapacity)
     }
 
     /// Releases all containers, and stops providing them.
@@ -118,13 +155,12 @@ final class KeyedContainerPool<State: AnyObject> {
     ) -> PooledContainer? {
         guard owner.isCurrent else { return nil }
         let type = ObjectIdentifier(key)
-        let key = UInt(bitPattern: type)
         var index = type.typeHash(bits: bits)
-        if unsafe entries[index].key != key || !isKnownUniquelyReferenced(&entries[index].container) {
-            let found = search(from: index, for: key)
+        if unsafe entries[index].key != type || !isKnownUniquelyReferenced(&entries[index].container) {
+            let found = search(from: index, for: type)
             if found.index < 0 { return nil }
             index = found.index
-            if !found.isKnown { add(make(), at: index, key) }
+            if !found.isKnown { add(make(), at: index, type) }
         }
         let entry = unsafe entries + index
         unsafe entry.pointee.state?._withUnsafeGuaranteedRef { move($0, index) }
@@ -152,7 +188,7 @@ final class KeyedContainerPool<State: AnyObject> {
     /// Free entries take precedence, because types with the same hash would otherwise replace each other's container
     /// for each object.
     @inline(never)
-    private func search(from start: Int, for key: UInt) -> (index: Int, isKnown: Bool) {
+    private func search(from start: Int, for key: ObjectIdentifier?) -> (index: Int, isKnown: Bool) {
         var free = -1
         for step in 0..<Self.reach {
             let index = (start + step) & (capacity - 1)
@@ -165,8 +201,9 @@ final class KeyedContainerPool<State: AnyObject> {
     }
 
     @inline(never)
-    private func add(_ new: NewContainer<State>, at index: Int, _ key: UInt) {
+    private func add(_ new: NewContainer<State>, at index: Int, _ key: ObjectIdentifier) {
         let entry = unsafe entries + index
+        if unsafe entry.pointee.key != nil { replacements += 1 }
         let before = unsafe entry.pointee.before
         unsafe clear(entry)
         count += 1

@@ -18,7 +18,7 @@ enum MissingKeyTexts {
         }
     }
 
-    private static let bits = 8
+    private static let bits = 10
     // A text replaces another with the same hash: memory is bounded, and nothing is searched.
     private static let known = CheckedMutex([Entry?](repeating: nil, count: 1 << bits))
 

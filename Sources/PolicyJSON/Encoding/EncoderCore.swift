@@ -11,7 +11,7 @@ final class EncoderCore {
     private let uncountedText: Uncounted<TextBuffer>
     let frames = FrameStack()
     /// Opened and closed by each call: containers that outlive it retain the core.
-    let containers = KeyedContainerPool<KeyedWriterState>(bits: 6)
+    let containers = KeyedContainerPool<KeyedWriterState>(bits: 7)
     let options: EncodingOptions
     let isPretty: Bool
     let sortsKeys: Bool
