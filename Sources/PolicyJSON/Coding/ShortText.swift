@@ -20,7 +20,9 @@ package enum ShortText {
         }
         guard let date = value as? Date else { return ordered(value) ?? String(describing: value) }
         let isWhole = date.timeIntervalSinceReferenceDate == date.timeIntervalSinceReferenceDate.rounded()
-        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))
+        // The style truncates to milliseconds, of which most have no exact `Double`: 0.123 would be printed as 0.122.
+        return (isWhole ? date : date + 0.000_5)
+            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))
     }
 
     /// A part of a value, as printed.

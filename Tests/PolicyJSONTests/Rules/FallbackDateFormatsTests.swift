@@ -166,4 +166,16 @@ import Testing
             #"FallbackDateFormats, converted, 'value' '/value', 1:10+9, Date: "2001-01-01T00:00:00.250Z" → 2001-01-01T00:00:00.250Z, Expected to decode Double but found a string instead."#
         ).check(DecodingPolicy { FallbackDateFormats([.iso8601]) })
     }
+
+    /// The milliseconds in the report are those of the document, although most have no exact `Double`.
+    @Test(arguments: [
+        (1_717_243_200_123, "2024-06-01T12:00:00.123Z"), (1_499_040_000_007, "2017-07-03T00:00:00.007Z"),
+        (-1, "1969-12-31T23:59:59.999Z"), (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
+        (1_717_243_200_000, "2024-06-01T12:00:00Z"),
+    ])
+    func milliseconds(number: Int, expected: String) throws {
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { FallbackDateFormats([.millisecondsSince1970]) })
+        let report = try decoder.decodeReporting([Date].self, from: "[\(number)]").report
+        #expect(report.entries.map(\.result) == [expected])
+    }
 }
