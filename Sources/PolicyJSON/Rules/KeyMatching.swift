@@ -296,7 +296,13 @@ extension KeyMatching: LibraryRule, BidirectionalRule {
 
     var findings: [(code: PolicyFinding.Code, message: String)] {
         let paths = paths.mapValues { $0.candidates.map(\.description) }
-        return AliasFindings.useless(aliases) + AliasFindings.useless(paths, "path")
+        // A key that is the first of its paths is what the encoder writes in place of the second, or of a name in the convention.
+        let read = Dictionary(
+            uniqueKeysWithValues: paths.map { key, paths in
+                let isWritten = paths.first == key && (paths.count > 1 || !style.conventions.isEmpty)
+                return (key, isWritten ? Array(paths.dropFirst()) : paths)
+            })
+        return AliasFindings.useless(aliases) + AliasFindings.useless(read, "path")
             + AliasFindings.shared(aliases.merging(paths) { $1 + $0 })
     }
 

@@ -27,18 +27,24 @@ import Testing
             At("items") { KeyMatching(aliases: ["a": ["é"], "b": ["é"]]) }
         },
         .init(
-            "[0] uselessAlias KeyMatching([\"a\": [\"a\", \"x.y\", \"x.y\"]]): has \"a\" as a path of itself",
-            "[0] uselessAlias KeyMatching([\"a\": [\"a\", \"x.y\", \"x.y\"]]): has the path \"x.y\" for \"a\" more than once",
+            "[0] uselessAlias KeyMatching([\"a\": [\"x.y\", \"a\", \"x.y\"]]): has \"a\" as a path of itself",
+            "[0] uselessAlias KeyMatching([\"a\": [\"x.y\", \"a\", \"x.y\"]]): has the path \"x.y\" for \"a\" more than once",
             "[1] sharedAlias KeyMatching([\"a\": \"x.y\", \"b\": [\"z\", \"x.y\"]]): "
                 + "has the alias \"x.y\" for both \"a\" and \"b\", which then have the same value",
             "[2] sharedAlias KeyMatching([\"a\": \"x\"], aliases: [\"b\": [\"x\"]]): "
                 + "has the alias \"x\" for both \"a\" and \"b\", which then have the same value",
             "[3] doesNothing KeyMatching([\"a\": []]): does nothing"
         ) {
-            KeyMatching(["a": ["a", "x.y", "x.y"]])
+            KeyMatching(["a": ["x.y", "a", "x.y"]])
             KeyMatching(["a": "x.y", "b": ["z", "x.y"]])
             KeyMatching(paths: ["a": "x"], aliases: ["b": ["x"]])
             KeyMatching(["a": []])
+        },
+        .init("[0] uselessAlias KeyMatching([\"a\": \"a\"]): has \"a\" as a path of itself") {
+            KeyMatching(["a": "a"])
+            // What the encoder writes: not the second path, and not `A`.
+            KeyMatching(["a": ["a", "x.y"]])
+            KeyMatching(.pascalCase, paths: ["a": "a"])
         },
         // Two keys may swap names, and each rule has separate aliases.
         .init {
