@@ -81,7 +81,7 @@ extension DecoderCore {
         } catch let again {
             if isExhausted { throw again }
             if problems.logged == logged {
-                problems.add(error, at: DecodingPath(path(to: reference)), location(of: reference))
+                log(error, problems, at: path(to: reference), location(of: reference))
             }
             return nil
         }

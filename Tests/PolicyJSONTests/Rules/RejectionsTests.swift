@@ -47,4 +47,17 @@ import Testing
             #expect(CollectingErrorsTests.problems([Point].self, row.json, policy(row.rule)) == [row.problem])
         }
     }
+
+    @Test("listed where decode reports it, also in a dictionary that is an element") func elements() {
+        let json = #"[{"a":"1","a":2},{"b":[]}]"#
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DuplicateKeys(.fail) })
+        let rejected = #"1:7: [0].a: The key "a" occurs more than once."#
+        let error = #expect(throws: JSONDecodingError.self) {
+            try decoder.decodeReporting([[Int: String]].self, from: json)
+        }
+        #expect(error?.problems.map(\.description) == [rejected])
+        #expect(
+            CollectingErrorsTests.problems([[Int: String]].self, json, decoder.policy)
+                == [rejected, "1:23: [1].b: Expected Int key but found String key instead."])
+    }
 }
