@@ -8,9 +8,7 @@ final class KeyIndex {
     private enum Members {
         /// Keys that are compared as bytes.
         case asWritten(KeyTable)
-        /// Distinct names in document order, and the positions of their values. Names are compared by canonical
-        /// equivalence, as `String` does.
-        case named([String], values: [String: TapePosition])
+        case named(NamedMembers)
     }
 
     private let members: Members
@@ -46,22 +44,19 @@ final class KeyIndex {
         hasLongNames = false
     }
 
-    init(
-        names: [String], values: [String: TapePosition], _ decision: Decision?, namesOfLaterMembers: Set<String>,
-        refusal: (any Error)?
-    ) {
-        members = .named(names, values: values)
+    init(_ named: NamedMembers, _ decision: Decision?, namesOfLaterMembers: Set<String>, refusal: (any Error)?) {
+        members = .named(named)
         self.decision = decision
         self.namesOfLaterMembers = namesOfLaterMembers
         self.refusal = refusal
-        hasLongNames = names.contains { $0.utf8.count > Self.longName }
+        hasLongNames = named.names.contains { $0.utf8.count > Self.longName }
     }
 
     /// The position of the value of the first member with this name, or `TapePosition.nothing`.
     func find(_ name: String, in tape: Tape) -> TapePosition {
         switch members {
         case .asWritten(let table): table.find(name, in: tape)
-        case .named(_, let values): values[name] ?? TapePosition.nothing
+        case .named(let members): members.value(of: name)
         }
     }
 
@@ -69,8 +64,7 @@ final class KeyIndex {
     func forEach(in object: TapePosition, of tape: Tape, _ body: (String, TapePosition) -> Bool) {
         switch members {
         case .asWritten: tape.forEachKey(in: object) { body(tape.key(at: $0), $0.value) }
-        case .named(let names, let values):
-            for name in names where !body(name, values[name] ?? TapePosition.nothing) { return }
+        case .named(let members): members.forEach(body)
         }
     }
 }
@@ -118,10 +112,19 @@ final class KeyNames: Sendable {
 
     /// The converted name of a key in an object with this path.
     func name(_ raw: String, below path: [any CodingKey]) -> String {
+        var path = path
+        return name(raw, below: &path)
+    }
+
+    /// The same. The path is as before afterwards.
+    private func name(_ raw: String, below path: inout [any CodingKey]) -> String {
         switch strategy {
         case .useDefaultKeys: return raw
         case .convertFromSnakeCase: return snakeCase(raw)
-        case .custom(let convert): return convert(path + [JSONKey(raw)]).stringValue
+        case .custom(let convert):
+            path.append(JSONKey(raw))
+            defer { path.removeLast() }
+            return convert(path).stringValue
         @unknown default: return raw
         }
     }
@@ -191,28 +194,26 @@ final class KeyNames: Sendable {
         if case .useDefaultKeys = strategy, !core.tape[object].hasUnusualKeys {
             if let table = KeyTable.make(of: object, in: core.tape) { return KeyIndex(table) }
         }
-        var names: [String] = []
-        var values: [String: TapePosition] = [:]
+        var members = NamedMembers(count: core.tape[object].count)
         var refusal: (any Error)?
         var (isDecided, isNoted) = (false, false)
         var namesOfLaterMembers: Set<String> = []
         let asksAboutRepeated = core.policy?.situations.contains(.repeatedKey) == true
-        names.reserveCapacity(core.tape[object].count)
-        values.reserveCapacity(core.tape[object].count)
-        let path = needsPath ? core.path(toContainer: object) : []
+        var path = needsPath ? core.path(toContainer: object) : []
         core.tape.forEachKey(in: object) { key in
             let isLong = core.tape[key].keyLength > KeyIndex.longName
-            let name = name(isLong ? core.document.key(at: key) : core.tape.key(at: key), below: path)
-            if values[name] == nil {
-                values[name] = key.value
-                names.append(name)
-            } else if asksAboutRepeated, refusal == nil {
+            let name = name(isLong ? core.document.key(at: key) : core.tape.key(at: key), below: &path)
+            guard let known = members.index(of: name) else {
+                members.append(name, key.value)
+                return true
+            }
+            if asksAboutRepeated, refusal == nil {
                 isDecided = true
                 do {
                     let answer = try core.usesRepeated(key.value, named: name, of: object, model: model)
                     if answer != nil { isNoted = true }
                     if answer == true {
-                        values[name] = key.value
+                        members.replaceValue(at: known, with: key.value)
                         namesOfLaterMembers.insert(name)
                     }
                 } catch {
@@ -227,8 +228,7 @@ final class KeyNames: Sendable {
             ? nil
             : KeyIndex.Decision(
                 path: DecodingPath(core.path(toContainer: object)), notes: isNoted ? core.collector?.noteMark : nil)
-        return KeyIndex(
-            names: names, values: values, decision, namesOfLaterMembers: namesOfLaterMembers, refusal: refusal)
+        return KeyIndex(members, decision, namesOfLaterMembers: namesOfLaterMembers, refusal: refusal)
     }
 }
 
