@@ -27,6 +27,7 @@ extension PolicyJSONDecoder {
     ///   - patch: JSON in UTF-8, UTF-16 or UTF-32; at most 512 containers inside each other, also if ``limits`` allow more.
     ///   - value: the value to change; unchanged if an error is thrown.
     /// - Throws: `DecodingError`, or an error that the type's `encode(to:)` or `init(from:)` throws.
+    @_optimize(size)
     public func applyMergePatch<T: Codable, Patch: JSONBytes & ~Copyable & ~Escapable>(
         _ patch: borrowing Patch, to value: inout T
     ) throws {
@@ -97,11 +98,17 @@ extension PolicyJSONDecoder {
     }
 
     /// The envelope of the whole document.
+    @_optimize(size)
     private static func envelope(of rules: [any DecodingRule]) -> DecodingPath? {
-        rules.lazy.compactMap { rule in
-            if let scope = rule as? At<any DecodingRule>, scope.pattern.matches([]) { return envelope(of: scope.rules) }
-            return (rule as? Envelope)?.path
-        }.first
+        for rule in rules {
+            if let envelope = rule as? Envelope { return envelope.path }
+            if let scope = rule as? At<any DecodingRule>, scope.pattern.matches([]),
+                let path = envelope(of: scope.rules)
+            {
+                return path
+            }
+        }
+        return nil
     }
 
     /// The rules that also determine how values are written. The names of members are not among them: the document is merged

@@ -26,6 +26,7 @@ import Testing
         (BooleansFromScalars(.decimalZeroAndOne), []),
         (IntegersFromBooleans(), []),
         (Durations(), []),
+        (FallbackDataFormats(), []),
         (BooleansFromScalars([]), [.answersProbes]),
         (UnknownCases(.useNil), []),
         (UnknownCases(.last), []),

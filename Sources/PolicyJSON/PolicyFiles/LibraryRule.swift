@@ -46,6 +46,7 @@ enum LibraryRules {
         EmptyContainers.self,
         EmptyStrings.self,
         Envelope.self,
+        FallbackDataFormats.self,
         FallbackDateFormats.self,
         Fallbacks.self,
         IntegersFromBooleans.self,

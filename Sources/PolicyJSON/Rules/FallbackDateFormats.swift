@@ -115,6 +115,7 @@ public struct FallbackDateFormats: DecodingRule {
         formats.contains(where: \.isNumber) ? [.mismatch, .numericDate] : .mismatch
     }
 
+    @_optimize(size)
     func answer(to context: DecodingRuleContext) -> Repair {
         guard context.requestedType == Date.self else { return .decline }
         let text = context.string

@@ -153,6 +153,7 @@ extension UnknownCases {
         ["useNil": .useNil, "first": .first, "last": .last, "fail": .fail]
     }
 
+    @_optimize(size)
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let fallback: Fallback

@@ -86,7 +86,7 @@ private struct SchemaNeed {
         case is KeyMatching: self.init("object or property") { !$0.isElement || $0.node.kinds.contains(.object) }
         case is CaseMatching, is UnknownCases: self.init("enumeration") { $0.node.cases != nil }
         case is Variants, is DictionaryKeys, is NestedOptionals,
-            is OptionalPropertyWrappers, is AbsoluteURLs, is Durations, is UnknownKeys:
+            is OptionalPropertyWrappers, is AbsoluteURLs, is Durations, is FallbackDataFormats, is UnknownKeys:
             self.init("value that is decoded as such a type") { _ in false }
         default: return nil
         }

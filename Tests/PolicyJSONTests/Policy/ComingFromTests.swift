@@ -90,6 +90,7 @@ import Testing
         FallbackDateFormats([.secondsOrMillisecondsSince1970]),
         FallbackDateFormats([.formatted("yyyy-MM-dd HH:mm:ss")]),
         Durations(.milliseconds),
+        FallbackDataFormats(),
         UnknownCases(.caseNamed("none")),
         Variants(of: Figure.self, .externally), Variants(of: Figure.self, .adjacently(by: "t", in: "c")),
         Variants(of: Figure.self, .untagged),
@@ -132,7 +133,8 @@ import Testing
         "Song": Song.self, "Link": Link.self, "Entry": Entry.self, "Point": Point.self, "Point?": Point?.self,
         "Page": Page.self, "Fruit": Fruit.self, "Fruit?": Fruit?.self, "Int": Int.self, "Int?": Int?.self,
         "String": String.self, "String?": String?.self, "Bool": Bool.self, "Date": Date.self, "URL": URL.self,
-        "Duration": Duration.self, "[Int]": [Int].self, "[String]": [String].self, "[Fruit]": [Fruit].self,
+        "Duration": Duration.self, "Data": Data.self,
+        "[Int]": [Int].self, "[String]": [String].self, "[Fruit]": [Fruit].self,
         "Set<Int>": Set<Int>.self, "[String: Int]": [String: Int].self, "[Fruit: Int]": [Fruit: Int].self,
         "Figure": Figure.self, "Figure?": Figure?.self, "Memo": Memo.self, "Level": Level.self, "Vehicle": Vehicle.self,
     ]

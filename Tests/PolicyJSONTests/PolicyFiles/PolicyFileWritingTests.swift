@@ -40,6 +40,7 @@ import Testing
         ),
         (Sentinels(.asNil), #"{"rule": "Sentinels", "treatment": "asNil"}"#),
         (RequiredKeys(), #"{"rule": "RequiredKeys"}"#),
+        (FallbackDataFormats(), #"{"rule": "FallbackDataFormats"}"#),
         (AbsoluteURLs(), #"{"rule": "AbsoluteURLs"}"#),
         (
             AbsoluteURLs(scheme: "https", relativeTo: URL(string: "https://a.example/b/"), otherwise: .useNil),

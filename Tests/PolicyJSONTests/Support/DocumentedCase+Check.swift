@@ -187,7 +187,7 @@ extension DocumentedCase {
         "Fruit?": Fruit?.self, "Level": Level.self, "Level?": Level?.self, "Status": Status.self, "Twins": Twins.self,
         "Maybe": Maybe.self, "Tags": Tags.self,
         "Entry": Entry.self, "Shape": Shape.self, "Shape?": Shape?.self, "Duration": Duration.self,
-        "Duration?": Duration?.self,
+        "Duration?": Duration?.self, "Data?": Data?.self,
         "UInt8?": UInt8?.self,
         "Page": Page.self,
         "[String: Int?]": [String: Int?].self, "[Int: Int]": [Int: Int].self, "[String: [Int]]": [String: [Int]].self,
