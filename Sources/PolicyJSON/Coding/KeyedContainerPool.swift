@@ -28,7 +28,7 @@ final class KeyedContainerPool<State: AnyObject> {
     /// The binary logarithm of the number of entries.
     @safe @exclusivity(unchecked) private var bits: Int
     private var capacity: Int { 1 << bits }
-    /// The largest number of bits: 160 KB of entries, for a thousand key types and more.
+    /// The largest number of bits: 160 KB of entries. Among 1,000 key types, some may still compete.
     private static var mostBits: Int { 12 }
     /// The number of consecutive entries that may have containers of a key type. One is not enough, because a model may
     /// contain others of its own type.
