@@ -112,6 +112,7 @@ final class KeyedContainerPool<State: AnyObject> {
         unsafe entries = Self.freeEntries(capacity)
         for index in 0..<oldCapacity {
             guard let key = unsafe old[index].key else { continue }
+            // No container is in use, and none has this key: what is found is free, or the first of entries that are all occupied.
             let place = search(from: key.typeHash(bits: bits), for: nil).index
             if unsafe place >= 0 && entries[place].container == nil {
                 unsafe swap(&entries[place], &old[index])

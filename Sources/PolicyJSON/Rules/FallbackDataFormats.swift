@@ -13,12 +13,10 @@ import FoundationImport
 /// ends, spaces and tabs anywhere, which are ignored (RFC 2045 section 6.8); and arrays of numbers from 0 to 255. For hexadecimal
 /// digits set `dataDecodingStrategy`: a text of them is Base64, too.
 public struct FallbackDataFormats: DecodingRule {
+    let listedSituations: RepairSituation = .mismatch
+
     /// Creates the rule.
     public init() {}
-
-    let sourceText = "FallbackDataFormats()"
-
-    let listedSituations: RepairSituation = .mismatch
 
     func answer(to context: DecodingRuleContext) -> Repair {
         guard context.requestedType == Data.self else { return .decline }
