@@ -134,6 +134,7 @@ extension JSONSyntaxError {
     }
 
     /// The character at `index` in quotes, or its scalar or byte if it is not printable.
+    @_optimize(size)
     private static func character(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> String {
         guard index < text.count else { return "end of document" }
         var iterator = unsafe text[index..<min(index + 4, text.count)].makeIterator()

@@ -102,64 +102,64 @@ public final class PolicyJSONDecoder: Sendable {
     /// What to do with JSON that does not match the types. Default: ``Policy/strict``.
     public var policy: DecodingPolicy {
         get { start().options.value.policy }
-        set { change(.policy(newValue)) { $0.policy = newValue } }
+        set { set(\.policy, newValue, as: .policy(newValue)) }
     }
 
     /// How dates are read. Default: `.deferredToDate`. Until it is set, rules that say what a number means, such as
     /// `FallbackDateFormats([.secondsSince1970])`, precede that default.
     public var dateDecodingStrategy: DateDecodingStrategy {
         get { start().options.value.dates }
-        set { change(.dates(newValue)) { $0.chosenDates = newValue } }
+        set { set(\.chosenDates, newValue, as: .dates(newValue)) }
     }
 
     /// How `Data` is read. Default: `.base64`.
     public var dataDecodingStrategy: DataDecodingStrategy {
         get { start().options.value.data }
-        set { change { $0.data = newValue } }
+        set { set(\.data, newValue) }
     }
 
     /// Whether strings may represent infinities and NaN. Default: `.throw`.
     public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
         get { start().options.value.nonConformingFloats }
-        set { change { $0.nonConformingFloats = newValue } }
+        set { set(\.nonConformingFloats, newValue) }
     }
 
     /// How keys are converted before they are compared with those of the types. Default: `.useDefaultKeys`.
     public var keyDecodingStrategy: KeyDecodingStrategy {
         get { start().options.value.keys }
-        set { change(.keys(newValue)) { $0.keys = newValue } }
+        set { set(\.keys, newValue, as: .keys(newValue)) }
     }
 
     /// The `userInfo` of decoders. Default: empty.
     public var userInfo: [CodingUserInfoKey: any Sendable] {
         get { start().options.value.userInfo }
-        set { change { $0.userInfo = newValue } }
+        set { set(\.userInfo, newValue) }
     }
 
     /// Whether documents are JSON5 (json5.org): comments, single quotes, unquoted keys, trailing commas, hexadecimal
     /// numbers, `+1`, `.5`, `5.`, `Infinity` and `NaN`. Default: `false`.
     public var allowsJSON5: Bool {
         get { start().options.value.allowsJSON5 }
-        set { change { $0.allowsJSON5 = newValue } }
+        set { set(\.allowsJSON5, newValue) }
     }
 
     /// Whether a comma may follow the last element or member, which Foundation always accepts. Default: `false`.
     public var allowsTrailingCommas: Bool {
         get { start().options.value.allowsTrailingCommas }
-        set { change { $0.allowsTrailingCommas = newValue } }
+        set { set(\.allowsTrailingCommas, newValue) }
     }
 
     /// Whether empty input counts as an empty object, and the braces of the top-level object may be omitted. Default:
     /// `false`.
     public var assumesTopLevelDictionary: Bool {
         get { start().options.value.assumesTopLevelDictionary }
-        set { change { $0.assumesTopLevelDictionary = newValue } }
+        set { set(\.assumesTopLevelDictionary, newValue) }
     }
 
     /// The limits for documents. Default: ``JSONLimits/default``.
     public var limits: JSONLimits {
         get { start().options.value.limits }
-        set { change(.limits(newValue)) { $0.limits = newValue } }
+        set { set(\.limits, newValue, as: .limits(newValue)) }
     }
 
     /// Whether a second thread parses large arrays while the caller's thread decodes what has been parsed. Default: `false`.
@@ -171,26 +171,26 @@ public final class PolicyJSONDecoder: Sendable {
     /// some memory, and slightly more processor time in total: leave it off in a service whose cores are busy.
     public var parsesAhead: Bool {
         get { start().options.value.parsesAhead }
-        set { change { $0.parsesAhead = newValue } }
+        set { set(\.parsesAhead, newValue) }
     }
 
     /// The minimum size of documents that are decoded in windows, and the size of windows; for tests.
     var windows: WindowSizes {
         get { start().options.value.windows }
-        set { change { $0.windows = newValue } }
+        set { set(\.windows, newValue) }
     }
 
     /// How many changes a report lists, and how many problems a ``JSONDecodingError``, which lists at least one; further ones are
     /// only counted. Negative numbers count as 0. Default: 1,000.
     public var reportLimit: Int {
         get { start().options.value.reportLimit }
-        set { change { $0.reportLimit = max(newValue, 0) } }
+        set { set(\.reportLimit, max(newValue, 0)) }
     }
 
     /// Which values reports do not show. Default: ``ReportRedaction/none``.
     public var reportRedaction: ReportRedaction {
         get { start().options.value.reportRedaction }
-        set { change { $0.reportRedaction = newValue } }
+        set { set(\.reportRedaction, newValue) }
     }
 
     /// Receives the report of each call that made changes, for logs and metrics. Default: `nil`.
@@ -215,7 +215,7 @@ public final class PolicyJSONDecoder: Sendable {
     /// envelope are reported separately.
     public var onReport: (@Sendable (DecodingReport) -> Void)? {
         get { start().options.value.onReport }
-        set { change { $0.onReport = newValue } }
+        set { set(\.onReport, newValue) }
     }
 
     /// The number of elements after which a stream calls ``onReport``, each time; dropped elements and skipped records
@@ -225,14 +225,14 @@ public final class PolicyJSONDecoder: Sendable {
     /// If nothing has changed since the last call, it is not called. Whole documents are not affected.
     public var reportInterval: Int? {
         get { start().options.value.reportInterval }
-        set { change { $0.reportInterval = newValue.flatMap { $0 > 0 ? $0 : nil } } }
+        set { set(\.reportInterval, newValue.flatMap { $0 > 0 ? $0 : nil }) }
     }
 
     /// The maximum number of values that a policy may repair in one document. Further repairs fail with
     /// `DecodingError.dataCorrupted`. Negative numbers count as 0. Default: 1,000,000.
     public var repairLimit: Int {
         get { start().options.value.repairLimit }
-        set { change { $0.repairLimit = max(newValue, 0) } }
+        set { set(\.repairLimit, max(newValue, 0)) }
     }
 
     // MARK: For one call
@@ -258,6 +258,7 @@ public final class PolicyJSONDecoder: Sendable {
     ///
     /// - Parameter rules: rules that are consulted before all rules of ``policy``, including those in its scopes.
     ///   ``Without`` turns off rules of ``policy``.
+    @_optimize(size)
     public func prepending(_ rules: DecodingPolicy) -> PolicyJSONDecoder {
         changed { $0.callPolicy = rules.followed(by: $0.callPolicy) }
     }
@@ -298,22 +299,34 @@ public final class PolicyJSONDecoder: Sendable {
             fromPoolAt: pool.load(ordering: .acquiring), for: current.load(ordering: .acquiring), size: size)
     }
 
-    private func change(_ known: PlainSettings.Change? = nil, _ change: (inout DecodingOptions) -> Void) {
-        if let known, let step = SharedSettings.step(from: current.load(ordering: .acquiring), known),
-            replace(step.from.options, by: step.to.options, of: step.to)
-        {
-            return
-        }
+    /// Changes one setting.
+    ///
+    /// - Parameter known: the same change, if decoders that are made for one call often make it.
+    // Not specialized: for each setting, it would be more code than all setters.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    private func set<Value>(
+        _ setting: WritableKeyPath<DecodingOptions, Value>, _ value: Value, as known: PlainSettings.Change? = nil
+    ) {
+        if takesStep(known) { return }
         // Rules and user values run code of users, which must not happen under the lock.
         while true {
             let old = start().options
-            var value = old.value
-            change(&value)
-            let settings = SharedSettings.with(value)
-            guard replace(old, by: settings?.options ?? SharedOptions(value), of: settings) else { continue }
+            var options = old.value
+            options[keyPath: setting] = value
+            let settings = SharedSettings.with(options)
+            guard replace(old, by: settings?.options ?? SharedOptions(options), of: settings) else { continue }
             if let known, let settings { SharedSettings.remember(old, known, settings) }
             return
         }
+    }
+
+    /// Takes the settings that the same change has made of these before; false if it has not.
+    private func takesStep(_ change: PlainSettings.Change?) -> Bool {
+        guard let change, let step = SharedSettings.step(from: current.load(ordering: .acquiring), change) else {
+            return false
+        }
+        return replace(step.from.options, by: step.to.options, of: step.to)
     }
 
     /// Replaces the settings; false if they are no longer the old ones.

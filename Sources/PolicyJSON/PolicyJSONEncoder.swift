@@ -113,6 +113,8 @@ public final class PolicyJSONEncoder: Sendable {
     /// The current settings.
     func start() -> EncodingOptions { state.withLock(\.options) }
 
+    // Not optimized: specialized for each setter, it would be more code than all of them.
+    @_optimize(none)
     private func change(_ body: (inout EncodingOptions) -> Void) {
         // Released without the lock: that may run code of others.
         let replaced = state.withLock { state in

@@ -123,6 +123,7 @@ extension DecoderCore {
     /// Records that a model has requested a container over an object.
     ///
     /// - Throws: if a rule rejects the object for its repeated keys.
+    @_optimize(size)
     func opened(_ object: ValueReference) throws {
         if let refusal = index(of: object.index)?.refusal, !object.has(.rulesDisabled) {
             guard object.isCollecting, let problems else { throw refusal }

@@ -38,6 +38,7 @@ extension DecoderCore {
         return try consult(Date.self, at: reference, in: .numericDate, error: nil, acceptsNil: false).provided
     }
 
+    @_optimize(size)
     func dateError(found kind: TapeKind, at index: TapePosition, _ path: [any CodingKey]) -> DecodingError {
         switch options.dates {
         case .iso8601:

@@ -124,6 +124,7 @@ extension DecodingError {
     }
 
     /// ``message``, preceded by the path that follows the first `depth` keys.
+    @_optimize(size)
     func message(below depth: Int) -> String {
         let inner = DecodingPath(Array((context?.codingPath ?? []).dropFirst(depth))).description
         return inner.isEmpty ? message : "\(inner): \(message)"

@@ -205,6 +205,7 @@ final class DetachedValue {
     // MARK: Text
 
     /// Writes the value; an empty object if there is none.
+    @_optimize(size)
     func write(to core: EncoderCore) {
         switch content {
         case .text(let text): text.append(to: core.text)

@@ -159,6 +159,7 @@ extension EncoderCore {
     }
 
     /// Whether the members of a property are written to the model's object.
+    @_optimize(size)
     func addsMembers(
         _ members: ExtraMembers, _ key: any CodingKey, in scope: Scope, _ object: DetachedValue?
     ) throws -> Bool {

@@ -32,6 +32,7 @@ public struct DecodingPath: Sendable, Hashable {
     }
 
     /// The path as a JSON Pointer (RFC 6901): `/items/3/price`.
+    @_optimize(size)
     public var jsonPointer: String {
         steps.map { step in
             switch step {

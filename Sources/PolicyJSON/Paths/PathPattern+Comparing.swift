@@ -14,6 +14,7 @@ extension PathPattern {
     }
 
     /// Compares the paths that this pattern and another match.
+    @_optimize(size)
     func compared(with other: PathPattern) -> Comparison {
         let (first, second) = (matcher, other.matcher)
         var comparison = Comparison()

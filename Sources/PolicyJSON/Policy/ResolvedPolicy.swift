@@ -38,6 +38,7 @@ extension Policy {
     ///
     /// - Parameter entry: what to make of a rule, of the scopes around it, and of its position: its index in the policy, preceded
     ///   by those of the scopes.
+    @_optimize(size)
     func ordered<Entry>(
         _ entry: (_ rule: Rule, _ scopes: [any RuleScope<Rule>], _ position: [Int]) -> Entry
     ) -> [Entry] {
@@ -54,6 +55,7 @@ extension Policy {
         }
     }
 
+    @_optimize(size)
     private static func unfold(
         _ rules: [Rule], inside scopes: [any RuleScope<Rule>], at position: [Int],
         _ body: (Rule, [any RuleScope<Rule>], [Int]) -> Void

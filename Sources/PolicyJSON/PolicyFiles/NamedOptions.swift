@@ -9,6 +9,7 @@ extension NamedOptions {
     var isWithoutEffect: Bool { Self.names.allSatisfy { isDisjoint(with: $0.value) } }
 
     /// The options as in source code, one per element: `.null`.
+    @_optimize(size)
     var sourceNames: [String] { Self.names.filter { isSuperset(of: $0.value) }.map { "." + $0.key } }
 
     /// The set as in source code: `.null`, `[.null, .missingKey]`, `[]`.

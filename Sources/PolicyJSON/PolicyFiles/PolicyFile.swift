@@ -177,6 +177,7 @@ struct PolicyFileElement: Decodable {
 }
 
 extension PolicyRegistry {
+    @_optimize(size)
     fileprivate func rule(_ name: String, at path: [any CodingKey]) throws -> Rule {
         if let rule = rules[name] { return rule }
         if name == Validate.ruleName {

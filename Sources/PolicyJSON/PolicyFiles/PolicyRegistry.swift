@@ -102,6 +102,7 @@ public struct PolicyRegistry: Sendable {
     }
 
     /// The registered rules as which a rule may be written.
+    @_optimize(size)
     func candidates(for rule: any DecodingRule) -> [Rule] {
         ruleNames.compactMap { rules[$0] }.filter { $0.type == Swift.type(of: rule) }
     }

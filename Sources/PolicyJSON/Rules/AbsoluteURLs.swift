@@ -72,6 +72,7 @@ public struct AbsoluteURLs: DecodingRule {
     }
 
     /// Whether a text begins with a host and, optionally, a port, and not with a path or a scheme.
+    @_optimize(size)
     private static func startsWithHost(_ text: String) -> Bool {
         let authority = text.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

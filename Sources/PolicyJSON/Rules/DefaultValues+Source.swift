@@ -77,6 +77,7 @@ extension DefaultValues.Source {
     }
 
     /// Whether there is no value to supply.
+    @_optimize(size)
     var isWithoutEffect: Bool {
         switch self {
         case .kinds(let kinds): kinds.isWithoutEffect

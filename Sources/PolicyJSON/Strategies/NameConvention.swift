@@ -26,6 +26,7 @@ enum NameConvention: String, Sendable, Hashable {
     }
 
     /// Replaces the underscores between words. Those around the name belong to it.
+    @_optimize(size)
     private static func separated(_ name: String, by separator: String) -> String {
         let start = name.prefix { $0 == "_" }
         let rest = name.dropFirst(start.count)
@@ -34,6 +35,7 @@ enum NameConvention: String, Sendable, Hashable {
     }
 
     /// `imageURL` and `image_url` as `ImageURL` and `ImageUrl`.
+    @_optimize(size)
     private static func capitalized(_ name: String) -> String {
         let start = name.prefix { $0 == "_" }
         let words = name.dropFirst(start.count).split(separator: "_")

@@ -120,6 +120,7 @@ extension RawJSON: Decodable {
         }
     }
 
+    @_optimize(size)
     private static func number(in container: any SingleValueDecodingContainer) throws -> String {
         if let value = try? container.decode(Int64.self) {
             // Integers cannot represent -0.

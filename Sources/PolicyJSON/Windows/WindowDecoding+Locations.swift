@@ -14,6 +14,7 @@ extension WindowDecoding {
     }
 
     /// Searches the document for that value, from the current window on.
+    @_optimize(size)
     func findLocation(of error: any Error) -> JSONLocation? {
         while true {
             if let found = locationInWindow(of: error) { return found }
