@@ -8,22 +8,7 @@ internal import RuntimeFacts
 /// container is made for each object.
 @safe
 final class KeyedContainerPool<State: AnyObject> {
-    @safe
-    private struct Entry {
-        /// The key type; `nil` for a free entry.
-        var key: ObjectIdentifier?
-        /// What is reused: the container (see `ContainerReference`), or its state.
-        var container: AnyObject?
-        /// Makes containers of the key type from that: a `ContainerMaker`, owned by the entry.
-        var maker: Unmanaged<AnyObject>?
-        /// The container's state.
-        var state: Unmanaged<State>?
-        /// The index of the entry that was used before this one; -1 for the first, -2 for an unused entry.
-        var before = -2
-
-        /// Whether the state is owned by the entry, and not what is reused itself.
-        var ownsState: Bool { unsafe state.map { unsafe $0.takeUnretainedValue() !== container } ?? false }
-    }
+    private typealias Entry = PoolEntry
 
     /// The binary logarithm of the number of entries.
     @safe @exclusivity(unchecked) private var bits: Int
@@ -55,18 +40,13 @@ final class KeyedContainerPool<State: AnyObject> {
 
     deinit {
         empty()
-        unsafe Self.deallocate(entries, capacity)
+        unsafe entries.deallocate()
     }
 
     private static func freeEntries(_ count: Int) -> UnsafeMutablePointer<Entry> {
         let entries = UnsafeMutablePointer<Entry>.allocate(capacity: count)
         unsafe entries.initialize(repeating: Entry(), count: count)
         return unsafe entries
-    }
-
-    private static func deallocate(_ entries: UnsafeMutablePointer<Entry>, _ count: Int) {
-        unsafe entries.deinitialize(count: count)
-        unsafe entries.deallocate()
     }
 
     /// Starts to provide containers to the current thread.
@@ -90,10 +70,10 @@ final class KeyedContainerPool<State: AnyObject> {
             last = unsafe entry.pointee.before
             unsafe entry.pointee.before = -2
             if unsafe isKnownUniquelyReferenced(&entry.pointee.container) {
-                unsafe entry.pointee.state?._withUnsafeGuaranteedRef(reset)
+                unsafe entry.pointee.state?._withUnsafeGuaranteedRef { reset(Self.state($0)) }
             } else {
                 if let container = unsafe entry.pointee.container {
-                    unsafe entry.pointee.state?._withUnsafeGuaranteedRef { keep(container, $0) }
+                    unsafe entry.pointee.state?._withUnsafeGuaranteedRef { keep(container, Self.state($0)) }
                 }
                 unsafe clear(entry)
             }
@@ -120,7 +100,8 @@ final class KeyedContainerPool<State: AnyObject> {
                 unsafe clear(old + index)
             }
         }
-        unsafe Self.deallocate(old, oldCapacity)
+        // All are free.
+        unsafe old.deallocate()
     }
 
     /// Releases all containers, and stops providing them.
@@ -129,10 +110,14 @@ final class KeyedContainerPool<State: AnyObject> {
         last = -1
         var index = 0
         while count > 0 {
-            unsafe clear(entries + index)
+            if unsafe entries[index].container != nil { unsafe clear(entries + index) }
             index += 1
         }
     }
+
+    /// The state of an entry, with its type.
+    @inline(__always)
+    private static func state(_ object: AnyObject) -> State { unsafe unsafeDowncast(object, to: State.self) }
 
     private func clear(_ entry: UnsafeMutablePointer<Entry>) {
         if unsafe entry.pointee.container != nil { count -= 1 }
@@ -164,7 +149,7 @@ final class KeyedContainerPool<State: AnyObject> {
             if !found.isKnown { add(make(), at: index, type) }
         }
         let entry = unsafe entries + index
-        unsafe entry.pointee.state?._withUnsafeGuaranteedRef { move($0, index) }
+        unsafe entry.pointee.state?._withUnsafeGuaranteedRef { move(Self.state($0), index) }
         if unsafe entry.pointee.before == -2 {
             unsafe entry.pointee.before = last
             last = index
@@ -180,7 +165,7 @@ final class KeyedContainerPool<State: AnyObject> {
         guard let state = unsafe entries[index].state,
             unsafe !isKnownUniquelyReferenced(&entries[index].container)
         else { return nil }
-        return unsafe state.takeUnretainedValue()
+        return unsafe Self.state(state.takeUnretainedValue())
     }
 
     /// An unused container of the key type (`isKnown`); or else a free entry, or the entry of an unused container of
@@ -213,6 +198,25 @@ final class KeyedContainerPool<State: AnyObject> {
             state: .passUnretained(new.state), before: before)
         if unsafe entry.pointee.ownsState { _ = unsafe entry.pointee.state?.retain() }
     }
+}
+
+/// An entry of a pool. Not a type of the generic class: code that is not specialized, such as that which frees a pool, would request
+/// its metadata for each entry.
+@safe
+private struct PoolEntry {
+    /// The key type; `nil` for a free entry.
+    var key: ObjectIdentifier?
+    /// What is reused: the container (see `ContainerReference`), or its state.
+    var container: AnyObject?
+    /// Makes containers of the key type from that: a `ContainerMaker`, owned by the entry.
+    var maker: Unmanaged<AnyObject>?
+    /// The container's state.
+    var state: Unmanaged<AnyObject>?
+    /// The index of the entry that was used before this one; -1 for the first, -2 for an unused entry.
+    var before = -2
+
+    /// Whether the state is owned by the entry, and not what is reused itself.
+    var ownsState: Bool { unsafe state.map { unsafe $0.takeUnretainedValue() !== container } ?? false }
 }
 
 /// A new container, for a pool.
