@@ -9,6 +9,7 @@ import Testing
         case a(Page)
         case none
     }
+    enum Word: String, Codable, Sendable { case a, b }
     enum Code: Int, Codable, Sendable {
         case one = 1
         case two
@@ -48,6 +49,9 @@ import Testing
         (SeparatedStrings(by: "b", trimmingWhitespace: true), []),
         (SingleElementArrays(), []),
         (SingleValuesAsArrays(), []),
+        (SingleValuesAsObjects(under: "text"), []),
+        (NumbersFromStrings(nonJSONForms: true), []),
+        (CaseMatching(positions: true), []),
         (Strictly(), []),
         (EmptyContainers(.asEmpty), []),
         (EmptyContainers(.asNil), []),
@@ -126,8 +130,10 @@ import Testing
                     ? [RuleSample.repaired(Duration.self, #""PT1H""#)]
                     : rule.description.contains("namesInSource")
                         ? [.repaired(Code.self, #""one""#, like: "1")]
-                        : rule is DictionaryKeys
-                            ? [.repaired([UInt8: Int].self, #"{"1":2}"#), .repaired([UInt8: Int].self, "{}")] : []
+                        : rule.description.contains("positions")
+                            ? [.repaired(Word.self, "1", like: #""b""#)]
+                            : rule is DictionaryKeys
+                                ? [.repaired([UInt8: Int].self, #"{"1":2}"#), .repaired([UInt8: Int].self, "{}")] : []
         func open(_ rule: some DecodingRule) -> [RuleViolation] {
             RuleConformance.violations(of: rule, repaired: samples)
         }

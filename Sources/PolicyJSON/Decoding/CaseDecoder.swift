@@ -68,7 +68,7 @@ struct CaseDecoder: Decoder {
             return KeyedDecodingContainer(
                 WholeContents<Key>(core: core, reference: reference, contents: nil, hasTag: true))
         }
-        let isObject = core.tape[contents.index].is(.object)
+        let isObject = core.tape[contents.index].is(.object) && paths?.areOfPair != true
         if Key.isUnlabelled, !isObject || !has(WholeContents<Key>.name, in: contents) {
             return KeyedDecodingContainer(
                 WholeContents<Key>(core: core, reference: reference, contents: contents, hasTag: hasValues == nil))

@@ -45,6 +45,13 @@ struct VariantEncoder: Encoder {
         var tag: String?
         /// Whether an external tag is still to be written, with the contents, or the contents that have no tag.
         var isWaiting = false
+        /// The array that has got the tag, and not yet the contents.
+        var pair: (any UnkeyedEncodingContainer)?
+
+        func takePair() -> (any UnkeyedEncodingContainer)? {
+            defer { pair = nil }
+            return pair
+        }
     }
 
     let encoder: any Encoder
@@ -62,6 +69,9 @@ struct VariantEncoder: Encoder {
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         if tagging == .untagged {
             return KeyedEncodingContainer(UntaggedWriter<Key>(encoder: encoder, state: state, tag: tag))
+        }
+        if tagging == .asPairs {
+            return KeyedEncodingContainer(PairWriter<Key>(encoder: encoder, state: state, tag: tag))
         }
         return KeyedEncodingContainer(CaseWriter<Key>(variant: self, container: encoder.container(keyedBy: type)))
     }
@@ -84,7 +94,7 @@ struct VariantEncoder: Encoder {
         case .adjacently(let key, let contents):
             write(tag, key, &container)
             contentsKey = JSONKey(variant: contents)
-        case .externally, .untagged: contentsKey = JSONKey(variant: tag)
+        case .externally, .asPairs, .untagged: contentsKey = JSONKey(variant: tag)
         }
         if !Key.isUnlabelled { return container.nestedContainer(keyedBy: type, forKey: contentsKey) }
         guard tagging == .externally else {
@@ -105,6 +115,11 @@ struct VariantEncoder: Encoder {
 
     /// Encodes a value of a class.
     func encode(_ value: any Encodable, tag: String) throws {
+        if tagging == .asPairs {
+            var pair = encoder.unkeyedContainer()
+            try pair.encode(tag)
+            return try pair.encode(Instance(value: value))
+        }
         var container = encoder.container(keyedBy: JSONKey.self)
         state.tag = tag
         switch tagging.kind {
@@ -114,17 +129,20 @@ struct VariantEncoder: Encoder {
         case .adjacently(let key, let contents):
             write(tag, key, &container)
             try container.encode(Instance(value: value), forKey: JSONKey(variant: contents))
-        case .externally, .untagged:
+        case .externally, .asPairs, .untagged:
             try container.encode(Instance(value: value), forKey: JSONKey(variant: tag))
         }
     }
 
-    /// Ends the value: writes an external tag that has got no contents, or `null` without a tag, because the associated value is `nil`.
+    /// Ends the value: writes an external tag that has got no contents, or `null` in a pair or without a tag, because the associated
+    /// value is `nil`.
     ///
     /// - Throws: if a member of the contents has replaced an internal tag.
     @_optimize(size)
     func end(_ value: any Encodable) throws {
-        if state.isWaiting, tagging == .untagged {
+        if var pair = state.takePair() {
+            try pair.encodeNil()
+        } else if state.isWaiting, tagging == .untagged {
             var container = encoder.singleValueContainer()
             try container.encodeNil()
         } else if state.isWaiting, let tag = state.tag {

@@ -316,4 +316,6 @@ struct VariantPaths {
     let selector: DecodingPath?
     /// Whether the case is named as in the source, and not as in `CodingKeys`.
     var isNamedInSource = false
+    /// Whether contents that are one value without a label are always that value, and never an object with the member `_0`.
+    var areOfPair = false
 }

@@ -61,6 +61,7 @@ enum LibraryRules {
         SeparatedStrings.self,
         SingleElementArrays.self,
         SingleValuesAsArrays.self,
+        SingleValuesAsObjects.self,
         Strictly.self,
         StringifiedJSON.self,
         StringsFromScalars.self,

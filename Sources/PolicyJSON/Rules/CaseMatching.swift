@@ -14,6 +14,9 @@
 /// | `CaseMatching(namesInSource: true)` | `Level` | `"high"` | `high` |
 /// | `CaseMatching(namesInSource: true)` | `Level` | `"High"`, `"2"`, `""`, `0`, `3` | declines |
 /// | `CaseMatching(caseInsensitive: true, namesInSource: true)` | `Level` | `"High"`, `"LOW"` | `high`, `low` |
+/// | `CaseMatching(positions: true)` | `Status` | `0`, `2` | `packed`, `inTransit` |
+/// | `CaseMatching(positions: true)` | `Status` | `3`, `-1`, `1.0`, `1e0`, `"1"`, `"SENT"`, `true` | declines |
+/// | `CaseMatching(positions: true)` | `Level` | `0` | declines |
 /// | `CaseMatching(aliases: ["sent": ["shipped"]])` | `Status` | `"shipped"` | `sent` |
 /// | `CaseMatching(aliases: ["sent": ["shipped"]])` | `Status` | `"Shipped"`, `"SENT"`, `"lost"` | declines |
 /// | `CaseMatching(caseInsensitive: true, aliases: ["sent": ["shipped"]])` | `Status` | `"SHIPPED"`, `"SENT"` | `sent` |
@@ -33,7 +36,8 @@
 /// ``KeyMatching``, aliases are listed by what the model has: a raw value, with the other values in documents that mean it. Where the
 /// spelling matches several cases (`Twins` has `Ab` and `aB`), the rule declines.
 /// Aliases of a raw value or case that the enumeration does not have (a misspelled one) never answer, and nothing reports them.
-/// List the rule before ``UnknownCases``.
+/// With `positions`, an integer is the position of a case whose raw value is a string, among those in the source; inserting a case
+/// there changes what documents mean. List the rule before ``UnknownCases`` and ``StringsFromScalars``.
 ///
 /// In the table `Status` has the raw values `packed`, `sent` and `in_transit`, `Level` has 1 and 2.
 public struct CaseMatching: DecodingRule {
@@ -45,6 +49,8 @@ public struct CaseMatching: DecodingRule {
     let trimsWhitespace: Bool
     /// Whether the names of cases in the source are accepted.
     let acceptsNamesInSource: Bool
+    /// Whether an integer is the position of a case.
+    let acceptsPositions: Bool
     /// The raw values of cases, each with other values that mean it. Integers are written in digits.
     let aliases: [String: [String]]
     /// The aliases as they are looked up. One that is listed for several raw values means the first in alphabetical order.
@@ -59,15 +65,17 @@ public struct CaseMatching: DecodingRule {
     ///   - separatorInsensitive: whether underscores, hyphens and spaces are ignored.
     ///   - trimmingWhitespace: whether spaces, tabs, line feeds and carriage returns around the text are ignored.
     ///   - namesInSource: whether the names of cases in the source are accepted as raw values, also where these are integers.
+    ///   - positions: whether an integer is the position of a case in the source, from 0, where raw values are strings.
     ///   - aliases: other values for the raw values of cases. Default: none.
     public init(
         caseInsensitive: Bool = false, separatorInsensitive: Bool = false, trimmingWhitespace: Bool = false,
-        namesInSource: Bool = false, aliases: [String: [String]] = [:]
+        namesInSource: Bool = false, positions: Bool = false, aliases: [String: [String]] = [:]
     ) {
         isCaseInsensitive = caseInsensitive
         isSeparatorInsensitive = separatorInsensitive
         trimsWhitespace = trimmingWhitespace
         acceptsNamesInSource = namesInSource
+        acceptsPositions = positions
         self.aliases = aliases
         rawValues = Dictionary(
             aliases.flatMap { rawValue, texts in texts.map { ($0, rawValue) } }, uniquingKeysWith: { min($0, $1) })
@@ -84,7 +92,7 @@ public struct CaseMatching: DecodingRule {
     var sourceText: String {
         let flags: KeyValuePairs = [
             "caseInsensitive": isCaseInsensitive, "separatorInsensitive": isSeparatorInsensitive,
-            "trimmingWhitespace": trimsWhitespace, "namesInSource": acceptsNamesInSource,
+            "trimmingWhitespace": trimsWhitespace, "namesInSource": acceptsNamesInSource, "positions": acceptsPositions,
         ]
         var parts = flags.filter(\.value).map { "\($0.key): true" }
         if !aliases.isEmpty {
@@ -94,8 +102,11 @@ public struct CaseMatching: DecodingRule {
         return "CaseMatching(\(parts.joined(separator: ", ")))"
     }
 
-    // The raw value of an enumeration of integers is requested as an integer.
-    var listedSituations: RepairSituation { acceptsNamesInSource ? [.unknownCase, .mismatch] : .unknownCase }
+    // The raw value is requested as an integer or a string.
+    var listedSituations: RepairSituation {
+        if acceptsPositions, !comparesSpellings, rawValues.isEmpty { return .mismatch }
+        return acceptsNamesInSource || acceptsPositions ? [.unknownCase, .mismatch] : .unknownCase
+    }
 
     func answer(to context: DecodingRuleContext) -> Repair {
         if context.situation == .mismatch { return repairRawValue(context) }
@@ -117,19 +128,25 @@ public struct CaseMatching: DecodingRule {
         return matches.count == 1 ? .use(cases[matches[0]].value) : .decline
     }
 
-    /// The answer for the name of a case whose raw value is an integer.
+    /// The answer for the name of a case whose raw value is an integer, or the position of one whose raw value is a string.
     @_optimize(size)
     @inline(never)
     private func repairRawValue(_ context: DecodingRuleContext) -> Repair {
-        guard context.isInteger, let text = context.string, let type = context.modelType,
+        guard context.kind == .string ? context.isInteger : context.requestedType == String.self,
+            let text = context.string ?? context.number, let type = context.modelType,
             DecodableTraits.of(type).kind == .rawEnum, let cases = enumerationCases(of: type)
         else { return .decline }
-        let wanted = spelled(text)
-        let matches = cases.filter { isSpelled($0.name, wanted) }
-        guard matches.count == 1, let value = (matches[0].value as? any RawRepresentable)?.rawValue else {
-            return .decline
+        var matches: [any RawRepresentable] = []
+        if context.kind == .number {
+            guard acceptsPositions, let position = Int(text), cases.indices.contains(position) else { return .decline }
+            matches = [cases[position].value as? any RawRepresentable].compactMap(\.self)
+        } else if acceptsNamesInSource {
+            let wanted = spelled(text)
+            matches = cases.filter { isSpelled($0.name, wanted) }.compactMap { $0.value as? any RawRepresentable }
         }
-        return .replaceIfDecodable(with: .number("\(value)"))
+        guard matches.count == 1 else { return .decline }
+        let value = matches[0].rawValue
+        return .replaceIfDecodable(with: (value as? String).map { .string($0) } ?? .number("\(value)"))
     }
 
     /// The answer for an enumeration with associated values, whose case is the name of a member.
@@ -192,7 +209,7 @@ public struct CaseMatching: DecodingRule {
 
 extension CaseMatching {
     private enum CodingKeys: CodingKey {
-        case caseInsensitive, separatorInsensitive, trimmingWhitespace, namesInSource, aliases
+        case caseInsensitive, separatorInsensitive, trimmingWhitespace, namesInSource, positions, aliases
     }
 
     init(from decoder: any Decoder) throws {
@@ -202,6 +219,7 @@ extension CaseMatching {
             separatorInsensitive: try container.flag(.separatorInsensitive),
             trimmingWhitespace: try container.flag(.trimmingWhitespace),
             namesInSource: try container.flag(.namesInSource),
+            positions: try container.flag(.positions),
             aliases: try container.decodeIfPresent([String: [String]].self, forKey: .aliases) ?? [:])
     }
 
@@ -211,6 +229,7 @@ extension CaseMatching {
         try container.encode(flag: isSeparatorInsensitive, .separatorInsensitive)
         try container.encode(flag: trimsWhitespace, .trimmingWhitespace)
         try container.encode(flag: acceptsNamesInSource, .namesInSource)
+        try container.encode(flag: acceptsPositions, .positions)
         if !aliases.isEmpty { try container.encode(aliases, forKey: .aliases) }
     }
 
@@ -221,6 +240,7 @@ extension CaseMatching {
         if isSeparatorInsensitive { parts.append("with other separators or none") }
         if trimsWhitespace { parts.append("with white space around it") }
         if acceptsNamesInSource { parts.append("by its name in the source") }
+        if acceptsPositions { parts.append("by its position in the source") }
         parts += aliases.filter { !$0.value.isEmpty }.inKeyOrder().map {
             "\($0.value.joined(separator: " or ")) for \($0.key)"
         }
@@ -232,7 +252,7 @@ extension CaseMatching {
 // MARK: Lint
 
 extension CaseMatching: LibraryRule {
-    var doesNothing: Bool { !comparesSpellings && rawValues.isEmpty }
+    var doesNothing: Bool { !comparesSpellings && !acceptsPositions && rawValues.isEmpty }
 
     var findings: [(code: PolicyFinding.Code, message: String)] {
         AliasFindings.useless(aliases) + AliasFindings.shared(aliases, effect: "of which it means the first")

@@ -29,9 +29,14 @@ import FoundationImport
 /// | `NumbersFromStrings(groupingSeparator: "_")` | `Int`, `Decimal` | `"1_000"` | `1000` |
 /// | `NumbersFromStrings(groupingSeparator: ".")` | `Int`, `Decimal` | `"1.000"` | `1000` |
 /// | `NumbersFromStrings(groupingSeparator: ".")` | `Int`, `Decimal` | `"1.5"`, `"1.0"`, `"1.000,5"` | declines |
+/// | `NumbersFromStrings(nonJSONForms: true)` | `Double`, `Float` | `"+1.5"`, `".5"`, `"-.5"`, `"5."`, `"007.50"`, `"1.e1"`, `"1.5"` | `1.5`, `0.5`, `-0.5`, `5.0`, `7.5`, `10.0`, `1.5` |
+/// | `NumbersFromStrings(nonJSONForms: true)` | `Decimal` | `"+1.5"`, `".5"`, `"5."`, `"00.50"` | `1.5`, `0.5`, `5`, `0.5` |
+/// | `NumbersFromStrings(nonJSONForms: true)` | `Int` | `"5."`, `".0"`, `"+007."`, `"-00"` | `5`, `0`, `7`, `0` |
+/// | `NumbersFromStrings(nonJSONForms: true)` | `Int`, `Double`, `Decimal` | `"."`, `"+"`, `"-."`, `"+-1"`, `"++1"`, `"1.."`, `"1..5"`, `"1e.5"`, `".e1"`, `"0x10"`, `"1,5"`, `"1 "`, `"NaN"`, `""` | declines |
 ///
 /// A grouping separator stands between groups of three digits, of which the first may have fewer, and not in a fraction. A
-/// string that has the separator elsewhere is not a number: under `groupingSeparator: "."` neither is `"1.5"`.
+/// string that has the separator elsewhere is not a number: under `groupingSeparator: "."` neither is `"1.5"`. Forms that JSON does
+/// not have are a plus sign, leading zeros, and no digit before or after the decimal point.
 ///
 /// Integers are never converted through `Double`; `Decimal` is read from the text. Enumerations with numeric raw values
 /// are covered: `"1"` gives the case with the raw value 1. Where the decoder's strategy reads dates from numbers, a
@@ -43,22 +48,34 @@ public struct NumbersFromStrings: DecodingRule {
     /// The character between groups of three digits; `nil` if digits are not grouped.
     let groupingSeparator: Character?
 
+    /// Whether forms of numbers that JSON does not have are accepted.
+    let acceptsNonJSONForms: Bool
+
     /// Creates the rule. Default: only the number itself.
     ///
     /// - Parameters:
     ///   - trimmingWhitespace: whether spaces, tabs, line feeds and carriage returns around the number are ignored.
     ///   - groupingSeparator: the character between groups of three digits, such as `","`. A digit, letter or sign is a
     ///     programming error and traps. Default: digits are not grouped.
-    public init(trimmingWhitespace: Bool = false, groupingSeparator: Character? = nil) {
+    ///   - nonJSONForms: whether `"+1.5"`, `".5"`, `"5."` and `"05.5"` are accepted, also for floating-point numbers and
+    ///     decimals, as most programming languages read them.
+    public init(
+        trimmingWhitespace: Bool = false, groupingSeparator: Character? = nil, nonJSONForms: Bool = false
+    ) {
         precondition(groupingSeparator.map(Self.separates) ?? true, Self.separatorRequirement)
         trimsWhitespace = trimmingWhitespace
         self.groupingSeparator = groupingSeparator
+        acceptsNonJSONForms = nonJSONForms
     }
 
+    @_optimize(size)
     var sourceText: String {
-        let separator = groupingSeparator.map { "groupingSeparator: \(RawJSON.quoted(String($0)))" }
-        let trimming = trimsWhitespace ? "trimmingWhitespace: true" : nil
-        return "NumbersFromStrings(\([trimming, separator].compactMap(\.self).joined(separator: ", ")))"
+        var parts = trimsWhitespace ? ["trimmingWhitespace: true"] : []
+        if let groupingSeparator {
+            parts.append("groupingSeparator: \(RawJSON.quoted(String(groupingSeparator)))")
+        }
+        if acceptsNonJSONForms { parts.append("nonJSONForms: true") }
+        return "NumbersFromStrings(\(parts.joined(separator: ", ")))"
     }
 
     private static let separatorRequirement =
@@ -87,12 +104,33 @@ public struct NumbersFromStrings: DecodingRule {
 
     @inline(__always)
     private func number(_ text: String, isInteger: Bool) -> String? {
+        var text = text
         if let groupingSeparator {
-            return Self.ungrouped(text.withOrderedMarks(), groupingSeparator).flatMap {
-                Self.number($0, isInteger: isInteger)
-            }
+            guard let digits = Self.ungrouped(text.withOrderedMarks(), groupingSeparator) else { return nil }
+            text = digits
         }
-        return Self.number(text, isInteger: isInteger)
+        if let number = Self.number(text, isInteger: isInteger) { return number }
+        return acceptsNonJSONForms ? Self.number(Self.inJSON(text), isInteger: isInteger) : nil
+    }
+
+    /// The number as JSON writes it; a text that is no number stays one that is none.
+    @_optimize(size)
+    @inline(never)
+    private static func inJSON(_ text: String) -> String {
+        var bytes = Array(text.utf8)
+        let start = bytes.first == UInt8(ascii: "-") ? 1 : 0
+        if bytes.starts(with: [UInt8(ascii: "+")]), !bytes.dropFirst().starts(with: [UInt8(ascii: "-")]) {
+            bytes.removeFirst()
+        }
+        func isDigit(at index: Int) -> Bool { bytes.indices.contains(index) && Self.isDigit(bytes[index]) }
+        let zeros = bytes.dropFirst(start).prefix { $0 == UInt8(ascii: "0") }.count
+        bytes.removeSubrange(start..<start + (isDigit(at: start + zeros) ? zeros : max(zeros - 1, 0)))
+        if let point = bytes.firstIndex(of: UInt8(ascii: ".")) {
+            let end = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.endIndex
+            if point == start, isDigit(at: point + 1) { bytes.insert(UInt8(ascii: "0"), at: point) }
+            if point == end - 1, isDigit(at: point - 1) { bytes.remove(at: point) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The text without separators; `nil` if the separators are not between groups of three digits.
@@ -115,6 +153,7 @@ public struct NumbersFromStrings: DecodingRule {
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
     /// Sign, digits and a fraction of zeros, as a JSON integer; `nil` for anything else.
+    @_optimize(size)
     private static func integer(_ text: String) -> String? {
         if JSONNumber.isPlainInteger(text) { return text }
         var rest = text.utf8[...]
@@ -149,7 +188,7 @@ public struct NumbersFromStrings: DecodingRule {
 // MARK: Policy files
 
 extension NumbersFromStrings {
-    private enum CodingKeys: CodingKey { case trimmingWhitespace, groupingSeparator }
+    private enum CodingKeys: CodingKey { case trimmingWhitespace, groupingSeparator, nonJSONForms }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -159,13 +198,15 @@ extension NumbersFromStrings {
                 .at(container.codingPath + [CodingKeys.groupingSeparator])
         }
         self.init(
-            trimmingWhitespace: try container.flag(.trimmingWhitespace), groupingSeparator: separator?.first)
+            trimmingWhitespace: try container.flag(.trimmingWhitespace), groupingSeparator: separator?.first,
+            nonJSONForms: try container.flag(.nonJSONForms))
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(flag: trimsWhitespace, .trimmingWhitespace)
         try container.encodeIfPresent(groupingSeparator.map { String($0) }, forKey: .groupingSeparator)
+        try container.encode(flag: acceptsNonJSONForms, .nonJSONForms)
     }
 
     var explanation: String {
@@ -173,6 +214,7 @@ extension NumbersFromStrings {
             + (trimsWhitespace ? " White space around the number is ignored." : "")
             + (groupingSeparator.map { " \(RawJSON.quoted(String($0))) may separate groups of three digits." }
                 ?? "")
+            + (acceptsNonJSONForms ? " It may begin with a plus sign or zeros, and begin or end with the point." : "")
     }
 }
 
@@ -180,7 +222,9 @@ extension NumbersFromStrings {
 
 extension NumbersFromStrings: LibraryRule {
     func covers(_ other: NumbersFromStrings) -> Bool {
-        guard trimsWhitespace || !other.trimsWhitespace else { return false }
+        guard trimsWhitespace || !other.trimsWhitespace, acceptsNonJSONForms || !other.acceptsNonJSONForms else {
+            return false
+        }
         // A separator that can be part of a number makes other numbers of some strings.
         let isInNumbers = groupingSeparator.map { "0123456789+-.eE".contains($0) } ?? false
         return groupingSeparator == other.groupingSeparator || other.groupingSeparator == nil && !isInNumbers

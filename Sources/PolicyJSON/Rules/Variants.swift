@@ -19,6 +19,12 @@
 /// | `Variants(of: Figure.self, .externally)` | `Figure` | `{"note":"a"}`, `{"spot":{"x":1,"y":2}}`, `"none"`, `{"none":null}` | `note("a")`, `spot(Point(x: 1, y: 2))`, `none`, `none` |
 /// | `Variants(of: Figure.self, .externally)` | `Figure` | `{"disc":{"radius":1}}`, `{"note":{"_0":"a"}}` | `disc(radius: 1, label: nil)`, `note("a")` |
 /// | `Variants(of: Figure.self, .externally)` | `Figure` | `{}`, `[]`, `1`, `null`, no key | declines |
+/// | `Variants(of: Figure.self, .asPairs)` | `Figure` | `["note","a"]`, `["spot",{"x":1,"y":2}]`, `["disc",{"radius":1}]`, `["none",{}]`, `["none"]`, `["group",[["none"]]]` | `note("a")`, `spot(Point(x: 1, y: 2))`, `disc(radius: 1, label: nil)`, `none`, `none`, `group([Figure.none])` |
+/// | `Variants(of: Figure.self, .asPairs)` | `Figure` | `["note"]` | fails: No value associated with key |
+/// | `Variants(of: Figure.self, .asPairs)` | `Figure` | `["cube",{}]` | fails: Figure has no case named |
+/// | `Variants(of: Figure.self, .asPairs)` | `Figure` | `[]`, `[{},"note"]`, `["note","a",1]`, `[null,"a"]` | fails: Figure is not a pair of a tag and contents. |
+/// | `Variants(of: Figure.self, .asPairs)` | `Figure` | `{"note":{"_0":"a"}}` | `note("a")` |
+/// | `Variants(of: Figure.self, .asPairs)` | `Figure` | `{"x":1,"y":2}`, `"none"`, `1`, `null`, no key | declines |
 /// | `Variants(of: Figure.self, .untagged)` | `Figure` | `"a"`, `{"x":1,"y":2}`, `{"radius":1}`, `"none"`, `[]` | `note("a")`, `spot(Point(x: 1, y: 2))`, `disc(radius: 1, label: nil)`, `none`, `group([])` |
 /// | `Variants(of: Figure.self, .untagged)` | `Figure` | `{"radius":3,"x":1,"y":2}` | `spot(Point(x: 1, y: 2))` |
 /// | `Variants(of: Figure.self, .untagged)` | `Figure` | `["a",{"x":1,"y":2}]` | `group([Figure.note("a"), Figure.spot(Point(x: 1, y: 2))])` |
@@ -57,6 +63,7 @@ public struct Variants: DecodingRule {
             case internally(String)
             case adjacently(String, String)
             case externally
+            case asPairs
             case untagged
         }
 
@@ -80,6 +87,10 @@ public struct Variants: DecodingRule {
         /// contents.
         public static let externally = Tagging(kind: .externally)
 
+        /// An array of the tag and the contents: `["circle", {"radius": 1}]`. A case without contents may have an empty object there, as
+        /// it is encoded, or nothing; a single associated value without a label that is `nil`, or a missing ``Presence``, is `null`.
+        public static let asPairs = Tagging(kind: .asPairs)
+
         /// No tag: the contents alone decide, `{"radius": 1}`. For enumerations: the first case, in the order of declaration, whose
         /// associated values decode without a repair, or otherwise the first whose values decode. A string that is the name of
         /// a case without associated values is that case. List the rule before ``UnknownCases``. If cases that contain each other are
@@ -93,6 +104,7 @@ public struct Variants: DecodingRule {
             case .internally(let key): ".internally(by: \(quoted(key)))"
             case .adjacently(let key, let contents): ".adjacently(by: \(quoted(key)), in: \(quoted(contents)))"
             case .externally: ".externally"
+            case .asPairs: ".asPairs"
             case .untagged: ".untagged"
             }
         }
@@ -188,6 +200,11 @@ public struct Variants: DecodingRule {
             contents = member
             // The only member of a base class, which has no tag.
             if let tag, !types.isEmpty, types[tag] == nil, context.scalar(at: member) != nil { return .decline }
+        case .asPairs:
+            guard context.kind == .array else { return .decline }
+            (contents, member) = (DecodingPath([.index(1)]), DecodingPath([.index(0)]))
+            tag = context.hasValue(at: DecodingPath([.index(2)])) ? nil : Self.tag(at: member, context)
+            if tag == nil { return .reject("\(type) is not a pair of a tag and contents.") }
         case .untagged:
             guard types.isEmpty, let names = context.enumCaseNames else { return .decline }
             let name = context.string?.withOrderedMarks()
@@ -205,7 +222,10 @@ public struct Variants: DecodingRule {
     }
 
     private func answer(_ tag: String, _ contents: DecodingPath, _ member: DecodingPath) -> Repair {
-        if types.isEmpty { return .decodeCase(named: cases[tag] ?? tag, at: contents, selectedBy: member) }
+        if types.isEmpty {
+            let paths = VariantPaths(contents: contents, selector: member, areOfPair: tagging == .asPairs)
+            return Repair(action: .selectCase(cases[tag] ?? tag, paths))
+        }
         if let selected = (types[tag] ?? otherwise) as? any Decodable.Type {
             return .decode(as: selected, at: contents, selectedBy: member)
         }
@@ -236,7 +256,7 @@ extension Variants {
             .tagging,
             of: [
                 "internally": "internally", "adjacently": "adjacently", "externally": "externally",
-                "untagged": "untagged",
+                "asPairs": "asPairs", "untagged": "untagged",
             ])
         let kind: Tagging
         switch tagging {
@@ -244,6 +264,7 @@ extension Variants {
         case "adjacently":
             kind = .adjacently(
                 by: try container.decode(String.self, forKey: .by), in: try container.decode(String.self, forKey: .in))
+        case "asPairs": kind = .asPairs
         default: kind = tagging == "untagged" ? .untagged : .externally
         }
         var unknown: [String: String] = [:]
@@ -286,6 +307,7 @@ extension Variants {
             try container.encode(key, forKey: .by)
             try container.encode(contents, forKey: .in)
         case .externally: try container.encode("externally", forKey: .tagging)
+        case .asPairs: try container.encode("asPairs", forKey: .tagging)
         case .untagged: try container.encode("untagged", forKey: .tagging)
         }
         if !cases.isEmpty { try container.encode(cases, forKey: .cases) }
@@ -301,6 +323,7 @@ extension Variants {
             case .adjacently(let key, let contents):
                 ("the member \(key)", ", from the contents in the member \(contents)")
             case .externally: ("the name of the only member", "")
+            case .asPairs: ("the first of two elements", ", from the second")
             case .untagged: ("", "")
             }
         let known =

@@ -34,7 +34,8 @@ enum ModelNames {
         "IntegersFromBooleans", "KeyMatching",
         "LossyCollections", "NestedOptionals", "NumbersFromStrings", "OptionalPropertyWrappers", "RequiredKeys",
         "Rounding",
-        "Sentinels", "SeparatedStrings", "SingleElementArrays", "SingleValuesAsArrays", "Strictly", "StringifiedJSON",
+        "Sentinels", "SeparatedStrings", "SingleElementArrays", "SingleValuesAsArrays", "SingleValuesAsObjects",
+        "Strictly", "StringifiedJSON",
         "StringsFromScalars",
         "UnknownCases", "UnknownKeys", "Validate", "Variants",
     ]

@@ -82,6 +82,7 @@ private struct SchemaNeed {
             self.init("string that is not a date") { $0.node.kinds.contains(.string) && !$0.node.isDate }
         case is FallbackDateFormats: self.init("date") { $0.node.kinds.contains(.string) && $0.node.isDate }
         case is SingleValuesAsArrays, is SeparatedStrings: self.init("array", .array)
+        case is SingleValuesAsObjects: self.init("object", .object)
         case is LossyCollections: self.init("element of an array") { $0.isElement }
         case is KeyMatching: self.init("object or property") { !$0.isElement || $0.node.kinds.contains(.object) }
         case is CaseMatching, is UnknownCases: self.init("enumeration") { $0.node.cases != nil }

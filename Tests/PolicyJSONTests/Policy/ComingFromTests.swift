@@ -64,7 +64,8 @@ import Testing
         UnknownKeys(.fail),
         DuplicateKeys(.fail), DuplicateKeys(.last),
         RequiredKeys(),
-        SingleValuesAsArrays(),
+        SingleValuesAsArrays(), SingleValuesAsObjects(under: "id"), NumbersFromStrings(nonJSONForms: true),
+        CaseMatching(positions: true),
         SingleElementArrays(),
         EmptyStrings(.asNil),
         Rounding(.towardZero),
@@ -93,7 +94,7 @@ import Testing
         FallbackDataFormats(),
         UnknownCases(.caseNamed("none")),
         Variants(of: Figure.self, .externally), Variants(of: Figure.self, .adjacently(by: "t", in: "c")),
-        Variants(of: Figure.self, .untagged),
+        Variants(of: Figure.self, .untagged), Variants(of: Figure.self, .asPairs),
         LossyCollections(nullsOnly: true),
         SeparatedStrings(),
         DefaultValues(.zero, for: .missingKey),
@@ -119,7 +120,7 @@ import Testing
         KeyMatching(["title": "name"]),
         NilValues(.omit),
         Variants(of: Figure.self, .internally(by: "type")),
-        Variants(of: Figure.self, .untagged),
+        Variants(of: Figure.self, .untagged), Variants(of: Figure.self, .asPairs),
         UnknownKeys(.keep),
         SeparatedStrings(),
         EnumsAsNames(),
@@ -132,7 +133,8 @@ import Testing
     private static let types: [String: any (Decodable & SendableMetatype).Type] = [
         "Song": Song.self, "Link": Link.self, "Entry": Entry.self, "Point": Point.self, "Point?": Point?.self,
         "Page": Page.self, "Fruit": Fruit.self, "Fruit?": Fruit?.self, "Int": Int.self, "Int?": Int?.self,
-        "String": String.self, "String?": String?.self, "Bool": Bool.self, "Date": Date.self, "URL": URL.self,
+        "Double": Double.self, "String": String.self, "String?": String?.self, "Bool": Bool.self, "Date": Date.self,
+        "URL": URL.self,
         "Duration": Duration.self, "Data": Data.self,
         "[Int]": [Int].self, "[String]": [String].self, "[Fruit]": [Fruit].self,
         "Set<Int>": Set<Int>.self, "[String: Int]": [String: Int].self, "[Fruit: Int]": [Fruit: Int].self,
@@ -208,8 +210,9 @@ import Testing
             Fallbacks([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
         },
         "jackson": DecodingPolicy {
+            CaseMatching(positions: true)
             EmptyStrings(.asNull, includingBlank: true)
-            NumbersFromStrings(trimmingWhitespace: true)
+            NumbersFromStrings(trimmingWhitespace: true, nonJSONForms: true)
             StringsFromScalars()
             BooleansFromScalars([.words, .anyNumber])
             Rounding(.towardZero)
@@ -217,7 +220,7 @@ import Testing
             UnknownKeys(.fail)
         },
         "pydantic": DecodingPolicy {
-            NumbersFromStrings(trimmingWhitespace: true)
+            NumbersFromStrings(trimmingWhitespace: true, nonJSONForms: true)
             BooleansFromScalars([.words, .zeroAndOneStrings, .decimalZeroAndOne])
             IntegersFromBooleans()
             FallbackDateFormats([
@@ -235,7 +238,7 @@ import Testing
             UnknownKeys(.fail)
         },
         "serdeWith": DecodingPolicy {
-            NumbersFromStrings()
+            NumbersFromStrings(nonJSONForms: true)
             BooleansFromScalars(.zeroAndOne)
             LossyCollections()
             SingleValuesAsArrays()

@@ -105,6 +105,9 @@ import Testing
         ),
         (SingleElementArrays(), #"{"rule": "SingleElementArrays"}"#),
         (SingleValuesAsArrays(), #"{"rule": "SingleValuesAsArrays"}"#),
+        (SingleValuesAsObjects(under: "text"), #"{"rule": "SingleValuesAsObjects", "under": "text"}"#),
+        (NumbersFromStrings(nonJSONForms: true), #"{"rule": "NumbersFromStrings", "nonJSONForms": true}"#),
+        (CaseMatching(positions: true), #"{"rule": "CaseMatching", "positions": true}"#),
         (KeyMatching(), #"{"rule": "KeyMatching"}"#),
         (KeyMatching(["name": "a.b"]), #"{"rule": "KeyMatching", "paths": {"name":"a.b"}}"#),
         (
@@ -176,6 +179,9 @@ import Testing
         (
             Variants(of: Figure.self, .externally, types: ["f": Figure.self], otherwise: Figure.self),
             #"{"rule": "Variants", "of": "Figure", "otherwise": "Figure", "tagging": "externally", "types": {"f":"Figure"}}"#
+        ),
+        (
+            Variants(of: Figure.self, .asPairs), #"{"rule": "Variants", "of": "Figure", "tagging": "asPairs"}"#
         ),
         (
             Variants(of: Figure.self, .untagged), #"{"rule": "Variants", "of": "Figure", "tagging": "untagged"}"#

@@ -8,7 +8,7 @@ import Testing
             CaseMatching(caseInsensitive: true), CaseMatching(caseInsensitive: true, separatorInsensitive: true),
             CaseMatching(separatorInsensitive: true), CaseMatching(trimmingWhitespace: true),
             CaseMatching(namesInSource: true), CaseMatching(caseInsensitive: true, namesInSource: true),
-            CaseMatching(aliases: ["sent": ["shipped"]]),
+            CaseMatching(positions: true), CaseMatching(aliases: ["sent": ["shipped"]]),
             CaseMatching(caseInsensitive: true, aliases: ["sent": ["shipped"]]),
             CaseMatching(aliases: ["nowhere": ["shipped"]]), CaseMatching(aliases: ["1": ["9"]]),
             CaseMatching(aliases: ["circle": ["round"]]),

@@ -9,6 +9,7 @@ import Testing
             NumbersFromStrings(), NumbersFromStrings(trimmingWhitespace: true),
             NumbersFromStrings(groupingSeparator: ","),
             NumbersFromStrings(groupingSeparator: "_"), NumbersFromStrings(groupingSeparator: "."),
+            NumbersFromStrings(nonJSONForms: true),
         ])
     }
 

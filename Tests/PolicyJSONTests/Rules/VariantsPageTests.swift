@@ -20,7 +20,8 @@ import Testing
     static let rows: [(tags: String, rule: Variants?)] = [
         ("internal", Variants(of: Form.self, .internally(by: "type"))),
         ("adjacent", Variants(of: Form.self, .adjacently(by: "type", in: "value"))),
-        ("external", Variants(of: Form.self, .externally)), ("none", Variants(of: Form.self, .untagged)),
+        ("external", Variants(of: Form.self, .externally)), ("pairs", Variants(of: Form.self, .asPairs)),
+        ("none", Variants(of: Form.self, .untagged)),
         ("synthesized", nil),
     ]
 

@@ -77,6 +77,8 @@ import Testing
         let internally: String
         let adjacently: String
         let externally: String
+        /// The form as a pair, if that is not the tag and the contents of the adjacent one.
+        var pair: String?
         var testDescription: String { "\(value)" }
     }
 
@@ -109,13 +111,13 @@ import Testing
             adjacently: #"{"t":"number","theContents":3}"#, externally: #"{"number":3}"#),
         Row(
             value: .number(nil), internally: #"{"type":"number"}"#, adjacently: #"{"t":"number"}"#,
-            externally: #"{"number":{}}"#),
+            externally: #"{"number":{}}"#, pair: #"["number",null]"#),
         Row(
             value: .place(Point(x: 1, y: 2)), internally: #"{"_0":{"x":1,"y":2},"type":"place"}"#,
             adjacently: #"{"t":"place","theContents":{"x":1,"y":2}}"#, externally: #"{"place":{"_0":{"x":1,"y":2}}}"#),
         Row(
             value: .place(nil), internally: #"{"type":"place"}"#, adjacently: #"{"t":"place"}"#,
-            externally: #"{"place":{}}"#),
+            externally: #"{"place":{}}"#, pair: #"["place",null]"#),
         Row(
             value: .list([1]), internally: #"{"_0":[1],"type":"list"}"#,
             adjacently: #"{"t":"list","theContents":[1]}"#, externally: #"{"list":{"_0":[1]}}"#),
@@ -124,7 +126,7 @@ import Testing
             adjacently: #"{"t":"loose","theContents":{}}"#, externally: #"{"loose":{"_0":{}}}"#),
         Row(
             value: .loose(nil), internally: #"{"type":"loose"}"#, adjacently: #"{"t":"loose"}"#,
-            externally: #"{"loose":{}}"#),
+            externally: #"{"loose":{}}"#, pair: #"["loose",null]"#),
         Row(
             value: .wholeLoose(Loose()), internally: #"{"type":"wholeLoose"}"#,
             adjacently: #"{"t":"wholeLoose","theContents":{}}"#, externally: #"{"wholeLoose":{}}"#),
@@ -144,7 +146,7 @@ import Testing
             adjacently: #"{"t":"presentLoose","theContents":{}}"#, externally: #"{"presentLoose":{"_0":{}}}"#),
         Row(
             value: .presentLoose(.missing), internally: #"{"type":"presentLoose"}"#,
-            adjacently: #"{"t":"presentLoose"}"#, externally: #"{"presentLoose":{}}"#),
+            adjacently: #"{"t":"presentLoose"}"#, externally: #"{"presentLoose":{}}"#, pair: #"["presentLoose",null]"#),
         Row(
             value: .inner(.text("a")), internally: #"{"_0":{"text":{"_0":"a"}},"type":"inner"}"#,
             adjacently: #"{"t":"inner","theContents":{"text":{"_0":"a"}}}"#,
@@ -153,28 +155,28 @@ import Testing
             value: .not(.onePoint(Point(x: 1, y: 2))),
             internally: #"{"_0":{"type":"onePoint","x":1,"y":2},"type":"not"}"#,
             adjacently: #"{"t":"not","theContents":{"t":"onePoint","theContents":{"x":1,"y":2}}}"#,
-            externally: #"{"not":{"onePoint":{"x":1,"y":2}}}"#),
+            externally: #"{"not":{"onePoint":{"x":1,"y":2}}}"#, pair: #"["not",["onePoint",{"x":1,"y":2}]]"#),
         Row(
             value: .not(.text("a")), internally: #"{"_0":{"_0":"a","type":"text"},"type":"not"}"#,
             adjacently: #"{"t":"not","theContents":{"t":"text","theContents":"a"}}"#,
-            externally: #"{"not":{"text":"a"}}"#),
+            externally: #"{"not":{"text":"a"}}"#, pair: #"["not",["text","a"]]"#),
         // Contents with a member `_0` of their own.
         Row(
             value: .raw((try? RawJSON(parsing: #"{"_0":5,"a":1}"#)) ?? .null),
             internally: #"{"_0":{"_0":5,"a":1},"type":"raw"}"#,
             adjacently: #"{"t":"raw","theContents":{"_0":{"_0":5,"a":1}}}"#,
-            externally: #"{"raw":{"_0":{"_0":5,"a":1}}}"#),
+            externally: #"{"raw":{"_0":{"_0":5,"a":1}}}"#, pair: #"["raw",{"_0":5,"a":1}]"#),
         Row(
             value: .members(["_0": 1]), internally: #"{"_0":{"_0":1},"type":"members"}"#,
             adjacently: #"{"t":"members","theContents":{"_0":{"_0":1}}}"#,
-            externally: #"{"members":{"_0":{"_0":1}}}"#),
+            externally: #"{"members":{"_0":{"_0":1}}}"#, pair: #"["members",{"_0":1}]"#),
         Row(
             value: .members(["a": 1]), internally: #"{"_0":{"a":1},"type":"members"}"#,
             adjacently: #"{"t":"members","theContents":{"a":1}}"#, externally: #"{"members":{"a":1}}"#),
         Row(
             value: .numbered(Numbered(_0: 4, _1: 5)), internally: #"{"_0":{"_0":4,"_1":5},"type":"numbered"}"#,
             adjacently: #"{"t":"numbered","theContents":{"_0":{"_0":4,"_1":5}}}"#,
-            externally: #"{"numbered":{"_0":{"_0":4,"_1":5}}}"#),
+            externally: #"{"numbered":{"_0":{"_0":4,"_1":5}}}"#, pair: #"["numbered",{"_0":4,"_1":5}]"#),
         Row(
             value: .two(1, 2), internally: #"{"_0":1,"_1":2,"type":"two"}"#,
             adjacently: #"{"t":"two","theContents":{"_0":1,"_1":2}}"#, externally: #"{"two":{"_0":1,"_1":2}}"#),
@@ -201,18 +203,31 @@ import Testing
     ]
 
     static let taggings: [Variants.Tagging] = [
-        .internally(by: "type"), .adjacently(by: "t", in: "theContents"), .externally,
+        .internally(by: "type"), .adjacently(by: "t", in: "theContents"), .externally, .asPairs,
     ]
 
+    private static func pair(_ row: Row) -> String {
+        if let pair = row.pair { return pair }
+        let text = row.adjacently.dropLast().replacing(#"{"t":"#, with: "[")
+        return text.replacing(#","theContents":"#, with: ",") + "]"
+    }
+
     @Test(arguments: rows) func `forms of values`(_ row: Row) throws {
-        for (tagging, json) in zip(Self.taggings, [row.internally, row.adjacently, row.externally]) {
+        for (tagging, json) in zip(Self.taggings, [row.internally, row.adjacently, row.externally, Self.pair(row)]) {
             let rule = Variants(of: Value.self, tagging)
             let encoder = PolicyJSONEncoder(policy: EncodingPolicy { rule })
             encoder.outputFormatting = .sortedKeys
             #expect(String(decoding: try encoder.encode(row.value), as: UTF8.self) == json)
             let decoder = PolicyJSONDecoder(policy: DecodingPolicy { rule })
-            #expect(try decoder.decode(Value.self, from: json) == row.value)
+            #expect(
+                try decoder.decode(Value.self, from: json) == (tagging == .asPairs ? Self.asPair(row.value) : row.value)
+            )
         }
+    }
+
+    /// What is decoded from the pair of a value: a pair has no place for a missing `Presence`.
+    private static func asPair(_ value: Value) -> Value {
+        value == .presentLoose(.missing) ? .presentLoose(.null) : value
     }
 
     /// Rules for keys are not consulted about tags, in either direction.
@@ -223,6 +238,7 @@ import Testing
     func `with other names of keys`(_ row: Row) throws {
         for tagging in Self.taggings + [.internally(by: "theType")] {
             let variants = Variants(of: Value.self, tagging)
+            let expected = tagging == .asPairs ? Self.asPair(row.value) : row.value
             for isFirst in [true, false] {
                 let encoder = PolicyJSONEncoder(
                     policy: EncodingPolicy {
@@ -237,7 +253,7 @@ import Testing
                         if !isFirst { variants }
                     })
                 let text = String(decoding: try encoder.encode([row.value]), as: UTF8.self)
-                #expect(try decoder.decode([Value].self, from: text) == [row.value], "\(text)")
+                #expect(try decoder.decode([Value].self, from: text) == [expected], "\(text)")
             }
             let (encoder, decoder) = (
                 PolicyJSONEncoder(policy: EncodingPolicy { variants }),
@@ -246,7 +262,7 @@ import Testing
             encoder.keyEncodingStrategy = .convertToSnakeCase
             decoder.keyDecodingStrategy = .convertFromSnakeCase
             let text = String(decoding: try encoder.encode([row.value]), as: UTF8.self)
-            #expect(try decoder.decode([Value].self, from: text) == [row.value], "\(text)")
+            #expect(try decoder.decode([Value].self, from: text) == [expected], "\(text)")
         }
     }
 

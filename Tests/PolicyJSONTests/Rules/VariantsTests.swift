@@ -8,13 +8,14 @@ import Testing
     static let internally = Variants(of: Figure.self, .internally(by: "type"))
     static let adjacently = Variants(of: Figure.self, .adjacently(by: "t", in: "c"))
     static let externally = Variants(of: Figure.self, .externally)
+    static let pairs = Variants(of: Figure.self, .asPairs)
     static let untagged = Variants(of: Figure.self, .untagged)
     static let vehicles = Variants(of: Vehicle.self, .internally(by: "type"), types: ["car": Car.self])
 
     @Test(arguments: DocumentedTable.cases(of: "Variants")) func table(row: DocumentedCase) {
         row.check(
             [
-                Self.internally, Self.adjacently, Self.externally, Self.untagged, Self.vehicles,
+                Self.internally, Self.adjacently, Self.externally, Self.pairs, Self.untagged, Self.vehicles,
                 Variants(of: Vehicle.self, .internally(by: "type"), types: ["car": Car.self], otherwise: Vehicle.self),
                 Variants(of: Vehicle.self, .internally(by: "type"), types: ["van": Vehicle.self], otherwise: Car.self),
                 Variants(of: Figure.self, .internally(by: "kind"), cases: ["1": "none", "dot": "spot"]),
@@ -204,6 +205,10 @@ import Testing
             #"[{"none":{}},{"note":"a"},{"spot":{"x":1,"y":2}},{"disc":{"label":"b","radius":1}},{"disc":{"radius":2}},{"group":[{"note":"c"},{"group":[]}]}]"#
         ),
         (
+            pairs,
+            #"[["none",{}],["note","a"],["spot",{"x":1,"y":2}],["disc",{"label":"b","radius":1}],["disc",{"radius":2}],["group",[["note","c"],["group",[]]]]]"#
+        ),
+        (
             Variants(
                 of: Figure.self, .internally(by: "type"), cases: ["empty": "none", "blank": "none", "text": "note"]),
             #"[{"type":"blank"},{"_0":"a","type":"text"},{"type":"spot","x":1,"y":2},{"label":"b","radius":1,"type":"disc"},{"radius":2,"type":"disc"},{"_0":[{"_0":"c","type":"text"},{"_0":[],"type":"group"}],"type":"group"}]"#
@@ -222,7 +227,7 @@ import Testing
 
     @Test func classes() throws {
         let fleet: [Vehicle] = [Car(name: "a", wheels: 3), Vehicle(name: "b")]
-        for tagging in [Variants.Tagging.internally(by: "type"), .adjacently(by: "t", in: "c"), .externally] {
+        for tagging in [Variants.Tagging.internally(by: "type"), .adjacently(by: "t", in: "c"), .externally, .asPairs] {
             let rule = Variants(of: Vehicle.self, tagging, types: ["car": Car.self, "vehicle": Vehicle.self])
             let data = try PolicyJSONEncoder(policy: EncodingPolicy { rule }).encode(fleet)
             let decoded = try PolicyJSONDecoder(policy: DecodingPolicy { rule }).decode([Vehicle].self, from: data)
@@ -267,6 +272,7 @@ import Testing
             "Decodes Figure as the variant that the member t names, from the contents in the member c."
         ),
         (externally, "Decodes Figure as the variant that the name of the only member names."),
+        (pairs, "Decodes Figure as the variant that the first of two elements names, from the second."),
         (vehicles, "Decodes Vehicle as the variant that the member type names: car for Car."),
     ])
     func explains(rule: Variants, explanation: String) { #expect(rule.explanationOrDescription == explanation) }

@@ -20,7 +20,7 @@ enum FormsCheck {
         switch options & 3 {
         case 0: .untagged
         case 1: .internally(by: options & 4 == 0 ? "type" : "some_tag")
-        case 2: .adjacently(by: "type", in: "someContents")
+        case 2: options & 4 == 0 ? .adjacently(by: "type", in: "someContents") : .asPairs
         default: .externally
         }
     }
