@@ -122,25 +122,31 @@ extension RawJSON: Decodable {
 
     @_optimize(size)
     private static func number(in container: any SingleValueDecodingContainer) throws -> String {
-        if let value = try? container.decode(Int64.self) {
-            // Integers cannot represent -0.
-            if value == 0, let double = try? container.decode(Double.self), double.sign == .minus { return "-0" }
-            return "\(value)"
-        }
-        if let value = try? container.decode(UInt64.self) { return "\(value)" }
-        if let value = try? container.decode(Int128.self) { return "\(value)" }
-        if let value = try? container.decode(UInt128.self) { return "\(value)" }
-        if let value = try? container.decode(Decimal.self), value.isFinite {
-            let decimal = "\(value)"
+        let number = try? container.decode(Decimal.self)
+        let decimal = number?.isFinite == true ? number.map { "\($0)" } : nil
+        // Some decoders round a fraction to an integer if `Double` does.
+        if decimal?.contains(".") != true, let integer = integer(in: container) { return integer }
+        let double = try? container.decode(Double.self)
+        if let decimal {
             // The shorter form if both are equal: a `Decimal` prints all its zeros.
-            guard let double = try? container.decode(Double.self), DecimalDigits("\(double)") == DecimalDigits(decimal)
-            else { return decimal }
+            guard let double, DecimalDigits("\(double)") == DecimalDigits(decimal) else { return decimal }
             return "\(double)"
         }
-        let value = try container.decode(Double.self)
+        let value = try double ?? container.decode(Double.self)
         guard value.isFinite else {
             throw DecodingError.corrupted("\(value) cannot be written in JSON.", at: container.codingPath)
         }
         return "\(value)"
+    }
+
+    @_optimize(size)
+    private static func integer(in container: any SingleValueDecodingContainer) -> String? {
+        for type in [Int64.self, UInt64.self, Int128.self, UInt128.self] as [any Decodable.Type] {
+            guard let value = try? container.decode(type) else { continue }
+            // Integers cannot represent -0.
+            let isZero = value as? Int64 == 0
+            return isZero && (try? container.decode(Double.self))?.sign == .minus ? "-0" : "\(value)"
+        }
+        return nil
     }
 }
