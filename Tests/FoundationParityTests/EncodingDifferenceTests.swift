@@ -112,6 +112,25 @@ import Testing
         }
         #expect(try text(JSONEncoder().encode) == "{}")
         #expect(try text(PolicyJSONEncoder().encode) == #"{"super":{"v":{"z":1}}}"#)
+
+        func singleText(_ encode: (Step) throws -> Data) throws -> String {
+            let kept = Kept()
+            let value = Step { encoder in
+                var container = encoder.unkeyedContainer()
+                let part = container.superEncoder()
+                kept.encoder = part
+                var single = part.singleValueContainer()
+                try single.encode(1)
+            }
+            let outer = Step { encoder in
+                var single = encoder.singleValueContainer()
+                try single.encode(value)
+                kept.encoder = nil
+            }
+            return String(decoding: try encode(outer), as: UTF8.self)
+        }
+        #expect(try singleText(JSONEncoder().encode) == "[]")
+        #expect(try singleText(PolicyJSONEncoder().encode) == "[1]")
     }
 
     @Test func formattingDuringCalls() throws {

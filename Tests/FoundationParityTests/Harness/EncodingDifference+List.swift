@@ -171,7 +171,10 @@ extension EncodingDifference {
 
     static let keptSuperEncoders = EncodingDifference(
         id: "keptSuperEncoders",
-        what: "The encoder of a member of a super encoder, retained beyond the call",
+        what: """
+            The encoder of a member of a super encoder, retained beyond the call, and a super encoder of a value in a single-value \
+            container, retained after that value has ended
+            """,
         foundation: "What has been written to it is missing: it writes when it is released",
         policyJSON: "It is written when the value has been encoded",
         reason: "Retaining an encoder must not lose values",
