@@ -27,7 +27,7 @@
         ///   - request: the request.
         ///   - context: the context of the request.
         /// - Returns: the value.
-        /// - Throws: `JSONDecodingError`, `NIOTooManyBytesError`, or an error of reading the body.
+        /// - Throws: `JSONDecodingError`, `NIOTooManyBytesError`, `CancellationError`, or an error of reading the body.
         public func decode<T: Decodable>(
             _ type: T.Type, from request: Request, context: some RequestContext
         ) async throws -> T {
@@ -41,7 +41,7 @@
         ///   - request: the request.
         ///   - maximumBytes: the maximum length of the body. Default: `limits.documentBytes`, which is the limit in any case.
         /// - Returns: the value.
-        /// - Throws: `JSONDecodingError`, `NIOTooManyBytesError`, or an error of reading the body.
+        /// - Throws: `JSONDecodingError`, `NIOTooManyBytesError`, `CancellationError`, or an error of reading the body.
         public func decode<T: Decodable>(
             _ type: T.Type, from request: Request, upTo maximumBytes: Int = .max
         ) async throws -> T {
@@ -53,6 +53,8 @@
                 // With the limit of the whole body: that of the error is what was left after the first buffer.
                 throw NIOTooManyBytesError(maxBytes: limit)
             }
+            // A body may end because the task was cancelled: its start must not be decoded, or answered, as if it were all.
+            try Task.checkCancellation()
             return try decodeCollectingErrors(type, from: body)
         }
     }

@@ -26,6 +26,10 @@ import Testing
         var responseEncoder: PolicyJSONEncoder { PolicyJSONEncoder() }
     }
 
+    private static func context() -> Context {
+        Context(source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: Logger(label: "test")))
+    }
+
     /// Collects what is written.
     private struct Writer: ResponseBodyWriter {
         let text = Box()
@@ -37,12 +41,13 @@ import Testing
     }
 
     /// The status, the content type and the body of the response to a request with this body.
-    private func respond(_ router: Router<Context>, to body: String, path: String = "/") async throws -> [String] {
+    private func respond(
+        _ router: Router<Context>, to body: String, path: String = "/", method: HTTPRequest.Method = .post
+    ) async throws -> [String] {
         let request = Request(
-            head: HTTPRequest(method: .post, scheme: nil, authority: nil, path: path),
+            head: HTTPRequest(method: method, scheme: nil, authority: nil, path: path),
             body: RequestBody(buffer: ByteBuffer(string: body)))
-        let context = Context(
-            source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: Logger(label: "test")))
+        let context = Self.context()
         let response: Response
         do {
             response = try await router.buildResponder().respond(to: request, context: context)
@@ -164,6 +169,18 @@ import Testing
         #expect(try await respond(observed, to: "[]", path: "/foundation").first == "200")
         await #expect(throws: CancellationError.self) { try await respond(observed, to: "[]", path: "/other") }
         #expect(rejected.withLock { $0 } == ["JSONDecodingError", "DecodingError"])
+    }
+
+    /// The body of a cancelled request may end anywhere, without an error: what there is of it is not the document.
+    @Test func `bodies of cancelled requests`() async throws {
+        let body = RequestBody(asyncSequence: AsyncStream<ByteBuffer> { $0.yield(ByteBuffer(string: "12")) })
+        let task = Task {
+            let head = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/")
+            return try await Context.decoder.decode(
+                Int.self, from: Request(head: head, body: body), context: Self.context())
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
     }
 
     /// A body that is too long is rejected as others are. A service in which that is neither logged nor counted looks healthy.
