@@ -5,15 +5,17 @@
     import PolicyJSONNIO
 
     extension ProblemDetails: ResponseGenerator {
-        /// Makes a response of the media type `application/problem+json`.
+        /// Makes a response of the media type `application/problem+json`; to a `HEAD` request without the body.
         ///
         /// - Parameters:
         ///   - request: the request.
         ///   - context: the context of the request.
         /// - Returns: the response.
         public func response(from request: Request, context: some RequestContext) throws -> Response {
-            try PolicyJSONEncoder().response(
+            let response = try PolicyJSONEncoder().response(
                 to: self, status: HTTPResponse.Status(code: status), contentType: Self.contentType)
+            // A client would take the body for the start of the next response.
+            return request.method == .head ? response.createHeadResponse() : response
         }
     }
 

@@ -171,6 +171,21 @@ import Testing
         #expect(rejected.withLock { $0 } == ["JSONDecodingError", "DecodingError"])
     }
 
+    /// The response to `HEAD` has no body: a client would take it for the start of the next response.
+    @Test func `problems of HEAD requests`() async throws {
+        for middleware in [ProblemDetailsMiddleware<Context>(), nil] {
+            let router = router(middleware)
+            for method in [HTTPRequest.Method.get, .head] {
+                router.on("/row", method: method) { _, _ in
+                    try Context.decoder.decodeCollectingErrors([Order].self, from: ByteBuffer(string: "[{"))
+                }
+            }
+            let problem = try await respond(router, to: "", path: "/row", method: .get)
+            #expect(problem[2].contains("syntax"))
+            #expect(try await respond(router, to: "", path: "/row", method: .head) == problem.prefix(2) + [""])
+        }
+    }
+
     /// The body of a cancelled request may end anywhere, without an error: what there is of it is not the document.
     @Test func `bodies of cancelled requests`() async throws {
         let body = RequestBody(asyncSequence: AsyncStream<ByteBuffer> { $0.yield(ByteBuffer(string: "12")) })
