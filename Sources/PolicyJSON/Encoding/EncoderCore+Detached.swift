@@ -160,9 +160,15 @@ extension EncoderCore {
         return member(name.name, key, of: container(of: name, in: object))
     }
 
+    @_optimize(size)
     private func member(_ name: String, _ key: any CodingKey, of object: DetachedValue) -> DetachedValue {
-        if let member = object[name] { return member }
-        let member = object.part(.none, key)
+        var content = DetachedValue.Content.none
+        if let member = object[name] {
+            content = member.content
+            // A member that was written before the object was detached has its name for a key.
+            guard case .text = content else { return member }
+        }
+        let member = object.part(content, key)
         object[name] = member
         return member
     }

@@ -112,4 +112,32 @@ import Testing
             #expect(lines[0] == lines[1], "seed \(seed)")
         }
     }
+
+    /// An object whose nested container ends, and is requested again.
+    private struct RequestedTwice: Encodable {
+        enum Key: CodingKey { case outerKey, innerKey, other }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            for value in [1, Double.nan] {
+                try encode(value, &container)
+                // Nothing refers to the nested containers any more.
+                try container.encode(2, forKey: .other)
+            }
+        }
+
+        private func encode(_ value: Double, _ container: inout KeyedEncodingContainer<Key>) throws {
+            var nested = container.nestedContainer(keyedBy: Key.self, forKey: .outerKey)
+            var inner = nested.nestedContainer(keyedBy: Key.self, forKey: .innerKey)
+            try inner.encode(value, forKey: .other)
+        }
+    }
+
+    @Test func pathsOfContainersThatAreRequestedTwice() {
+        let encoder = PolicyJSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        let error = #expect(throws: EncodingError.self) { try encoder.encode(RequestedTwice()) }
+        guard case .invalidValue(_, let context)? = error else { return }
+        #expect(context.codingPath.map(\.stringValue) == ["outerKey", "innerKey", "other"])
+    }
 }
