@@ -5,26 +5,29 @@ import Testing
 
 /// Random uses of containers by both encoders.
 @Suite struct ContainerScriptTests {
-    @Test(arguments: [JSONEncoder.OutputFormatting.sortedKeys, [.sortedKeys, .prettyPrinted]])
-    func scripts(_ formatting: JSONEncoder.OutputFormatting) throws {
-        let foundation = JSONEncoder()
-        foundation.outputFormatting = formatting
-        let policyJSON = PolicyJSONEncoder()
-        policyJSON.outputFormatting = formatting
+    /// Without paths in values, and without errors, which scripts catch: those are listed differences.
+    static let settings = (EncodingSettings.formats + EncodingSettings.data + EncodingSettings.dates).filter {
+        !["error", "custom error", "custom object"].contains($0.name)
+    }
+
+    @Test(arguments: settings)
+    func scripts(_ settings: EncodingSettings) throws {
+        var settings = settings
+        settings.formatting.insert(.sortedKeys)
         var nested = 0
-        for seed in 0..<4_000 {
+        for seed in 0..<800 {
             let theirs = ContainerScript.Log()
             let ours = ContainerScript.Log()
             let expected = EncodingOutcome {
-                try foundation.encode(ContainerScript(seed: UInt64(seed), .common, log: theirs))
+                try settings.foundation.encode(ContainerScript(seed: UInt64(seed), .common, log: theirs))
             }
             let outcome = EncodingOutcome {
-                try policyJSON.encode(ContainerScript(seed: UInt64(seed), .common, log: ours))
+                try settings.policyJSON.encode(ContainerScript(seed: UInt64(seed), .common, log: ours))
             }
             #expect(outcome == expected, "seed \(seed)")
             #expect(ours.lines == theirs.lines, "seed \(seed)")
-            if expected.description.contains(":{") { nested += 1 }
+            if expected.description.contains(/: ?{/) { nested += 1 }
         }
-        #expect(formatting.contains(.prettyPrinted) || nested > 1_000)
+        #expect(nested > 200)
     }
 }

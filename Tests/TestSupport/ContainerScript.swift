@@ -1,3 +1,5 @@
+import Foundation
+
 /// A value that uses containers at random: it writes to several in parallel, keeps them after the values are encoded in which they
 /// were requested, releases them, and requests them again. The same seed does the same with each encoder.
 package struct ContainerScript: Encodable {
@@ -121,8 +123,8 @@ private final class ScriptState {
     /// Does one thing with a container.
     func act(_ depth: Int) throws {
         switch random.below(20) {
-        case 0...3: try anObject()?.encode(next(), random.next())
-        case 4, 5: try anArray()?.encode(next())
+        case 0...3: try anObject()?.encode(value(), random.next())
+        case 4, 5: try anArray()?.encode(value())
         case 6...8: nest(random.below(3))
         case 9: if let array = anArray()?.nestedArray() { arrays.append(array) }
         case 10: if let array = anArray() { objects.append(array.nestedObject(random.below(3))) }
@@ -136,6 +138,19 @@ private final class ScriptState {
         default: try report()
         }
     }
+
+    /// A number of its own, or a value of a type that encoders treat specially.
+    private func value() -> any Encodable {
+        if random.oneIn(2) { return next() }
+        return random.pick(Self.values)
+    }
+
+    private static let values: [any Encodable & Sendable] = [
+        "\"/é", true, -0.5, Float(0.1), Int128.min, Int?.none, Decimal(1) / 8, Data([1, 255]),
+        Date(timeIntervalSinceReferenceDate: 0.5), UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)),
+        ["/": [Date.distantPast]], [1.5, 2], [[1.5]], [1: "a"], ["a", nil], 1..<3, [Data()], [[Int]](),
+        URL(string: "a/b"),
+    ]
 
     private func next() -> Int {
         count += 1

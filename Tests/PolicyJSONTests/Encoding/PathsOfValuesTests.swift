@@ -10,8 +10,7 @@ import Testing
         let encodingSituations: EncodingSituation = .value
 
         func represent(_ context: EncodingRuleContext) -> Representation {
-            guard pattern.matches(context.codingPath), let number = context.value as? Int else { return .decline }
-            return .json(.string("\(number)"))
+            pattern.matches(context.codingPath) ? NumbersAsStrings().represent(context) : .decline
         }
     }
 
