@@ -13,7 +13,8 @@ extension RawJSON: RawJSONConvertible {}
 extension RawJSON: Encodable {
     /// Encodes the value through containers: integers of up to 128 bits exactly, other numbers as `Double` if its
     /// shortest form is the same number, otherwise as `Decimal`; the first of repeated members; members in the
-    /// encoder's order.
+    /// encoder's order. An encoder to which a `Decimal` is a structure, such as `PropertyListEncoder`, writes it as an object, and one
+    /// without integers of 128 bits throws.
     ///
     /// - Throws: `EncodingError.invalidValue` for numbers that none of these types represents exactly, and for values
     ///   that are nested deeper than 512 containers.
