@@ -22,15 +22,15 @@ extension DecoderCore {
     @inline(__always)
     func inlinedPath(to reference: ValueReference, asWritten: Bool = false) -> [any CodingKey] {
         if hasPlainPaths || asWritten && anchor == nil && document.window == nil && document.matchedMembers == nil,
-            pathOwner.isCurrent, let path = lastPath.path(ifTo: reference) ?? shallowPath(to: reference)
+            pathOwner.isCurrent
         {
-            return path
+            return lastPath.path(ifTo: reference) ?? knownPath(to: reference)
         }
-        return deepPath(to: reference, asWritten: asWritten)
+        return convertedPath(to: reference, asWritten: asWritten)
     }
 
     @inline(never)
-    private func deepPath(to reference: ValueReference, asWritten: Bool) -> [any CodingKey] {
+    private func convertedPath(to reference: ValueReference, asWritten: Bool) -> [any CodingKey] {
         // From the value up; then the keys from the top down, because a key strategy needs the path above.
         var steps: [Step] = []
         var keys: [any CodingKey] = []
@@ -67,10 +67,9 @@ extension DecoderCore {
         return keys
     }
 
-    /// The path, if the tape alone determines it and the value is not deep, as in most errors. The enclosing values are
-    /// collected on the stack from the value up, and their keys are appended from the top down.
+    /// The path, where the tape alone determines it: made from the last one.
     @inline(never)
-    private func shallowPath(to reference: ValueReference) -> [any CodingKey]? {
+    private func knownPath(to reference: ValueReference) -> [any CodingKey] {
         lastPath.path(to: reference) {
             key(of: (reference.index, reference.parent, Int(reference.ordinal)))
         } _: { path in
@@ -79,42 +78,49 @@ extension DecoderCore {
     }
 
     @inline(never)
-    private func change(_ path: inout LastPath, to reference: ValueReference) -> Bool {
+    private func change(_ path: inout LastPath, to reference: ValueReference) {
         let isTop = reference.parent == TapePosition.noContainer
         let (around, ordinal) = isTop ? (TapePosition.noContainer, 0) : tape.surroundings(of: reference.parent)
-        return path.change(to: reference, around: around) {
+        path.change(to: reference, around: around) {
             (
                 key(of: (reference.parent, around, ordinal)),
                 key(of: (reference.index, reference.parent, Int(reference.ordinal)))
             )
-        } _: { keys in
-            changeToShallowPath(&keys, reference)
+        } _: { keys, container in
+            change(&keys, in: container, to: reference)
         }
     }
 
-    private func changeToShallowPath(_ keys: inout [any CodingKey], _ reference: ValueReference) -> Bool {
-        let room = 16
-        return unsafe withUnsafeTemporaryAllocation(of: Step.self, capacity: room) { steps in
-            var depth = 0
+    /// Changes the keys after those of the innermost container that is around both values: in a deep document, most are the same.
+    ///
+    /// - Parameter container: the container of the value to which the keys lead; `noContainer` if there is none.
+    private func change(_ keys: inout [any CodingKey], in container: TapePosition, to reference: ValueReference) {
+        var (common, shared, added, isInside) = (container, keys.count - 1, 0, false)
+        forEachStep(to: reference) { step in
+            added += 1
+            // A container precedes its contents.
+            while common != TapePosition.noContainer, common > step.container {
+                common = tape.surroundings(of: common).container
+                shared -= 1
+            }
+            isInside = common == step.container
+            return !isInside
+        }
+        if !isInside { shared = 0 }
+        if keys.count > shared + added { keys.removeLast(keys.count - shared - added) }
+        if keys.isEmpty { keys.reserveCapacity(added) }
+        if added == 0 { return }
+        unsafe withUnsafeTemporaryAllocation(of: Step.self, capacity: added) { steps in
+            var rest = added
             forEachStep(to: reference) { step in
-                if depth < room { unsafe steps.initializeElement(at: depth, to: step) }
-                depth += 1
+                rest -= 1
+                unsafe steps.initializeElement(at: rest, to: step)
+                return rest > 0
             }
-            if depth > room { return false }
-            if keys.capacity >= depth {
-                if keys.count > depth { keys.removeLast(keys.count - depth) }
-                for index in 0..<keys.count { keys[index] = unsafe key(of: steps[depth - 1 - index]) }
-                for index in keys.count..<depth { keys.append(unsafe key(of: steps[depth - 1 - index])) }
-                return true
+            for index in 0..<added {
+                let key = unsafe key(of: steps[index])
+                if shared + index < keys.count { keys[shared + index] = key } else { keys.append(key) }
             }
-            // A literal creates its keys where they stay. Appending them creates, copies and destroys each.
-            switch depth {
-            case 1: keys = unsafe [key(of: steps[0])]
-            case 2: keys = unsafe [key(of: steps[1]), key(of: steps[0])]
-            case 3: keys = unsafe [key(of: steps[2]), key(of: steps[1]), key(of: steps[0])]
-            default: keys = (0..<depth).reversed().map { unsafe key(of: steps[$0]) }
-            }
-            return true
         }
     }
 
@@ -145,9 +151,10 @@ extension DecoderCore {
         if pathOwner.isCurrent { lastPath.forget() }
     }
 
-    /// Calls `body` with a value and each container around it, up to the top, with the container and the index there.
+    /// Calls `body` with a value and each container around it, up to the top, with the container and the index there, until it
+    /// returns `false`.
     @inline(__always)
-    private func forEachStep(to reference: ValueReference, _ body: (Step) -> Void) {
+    private func forEachStep(to reference: ValueReference, _ body: (Step) -> Bool) {
         var index = reference.index
         var (parent, ordinal) = (reference.parent, Int(reference.ordinal))
         // A missing member: its path is that of the object, and the key.
@@ -156,7 +163,7 @@ extension DecoderCore {
             (parent, ordinal) = tape.surroundings(of: index)
         }
         while parent != TapePosition.noContainer {
-            body((index, parent, ordinal))
+            if !body((index, parent, ordinal)) { return }
             index = parent
             (parent, ordinal) = tape.surroundings(of: index)
         }
@@ -166,7 +173,10 @@ extension DecoderCore {
     func depth(of reference: ValueReference) -> Int {
         guard anchor == nil, document.window == nil else { return path(to: reference).count }
         var depth = 0
-        forEachStep(to: reference) { _ in depth += 1 }
+        forEachStep(to: reference) { _ in
+            depth += 1
+            return true
+        }
         return depth
     }
 

@@ -27,21 +27,18 @@ struct LastPath {
     ///
     /// - Parameters:
     ///   - key: makes the last key.
-    ///   - change: makes it the path to a value in another container, to a missing value, or to the top-level value; false: that is
-    ///     too long.
-    /// - Returns: `nil` if the path is too long.
+    ///   - change: makes it the path to a value in another container, to a missing value, or to the top-level value.
     @inline(__always)
     mutating func path(
-        to reference: ValueReference, key: () -> JSONKey, _ change: (inout LastPath) -> Bool
-    ) -> [any CodingKey]? {
+        to reference: ValueReference, key: () -> JSONKey, _ change: (inout LastPath) -> Void
+    ) -> [any CodingKey] {
         if parent == reference.parent, !keys.isEmpty, index != .nothing, reference.index != .nothing {
             keys[keys.count - 1] = key()
         } else if index != .nothing, index == reference.parent, reference.index != .nothing {
             keys.append(key())
             grandparent = parent
-        } else if !change(&self) {
-            self = LastPath()
-            return nil
+        } else {
+            change(&self)
         }
         index = reference.index
         parent = reference.parent
@@ -54,17 +51,19 @@ struct LastPath {
     /// - Parameters:
     ///   - around: the container of the value's container.
     ///   - lastKeys: makes the keys of the container and of the value.
-    ///   - change: makes all keys of the array those of the path; false: it is too long.
+    ///   - change: makes all keys of the array those of the path, from the container of the value to which they lead;
+    ///     `noContainer` if there is none.
     mutating func change(
         to reference: ValueReference, around: TapePosition, lastKeys: () -> (JSONKey, JSONKey),
-        _ change: (inout [any CodingKey]) -> Bool
-    ) -> Bool {
+        _ change: (inout [any CodingKey], TapePosition) -> Void
+    ) {
         if grandparent == around, keys.count >= 2, index != .nothing, reference.index != .nothing {
             (keys[keys.count - 2], keys[keys.count - 1]) = lastKeys()
-            return true
+            return
         }
+        // The path to a missing value is that of its object.
+        change(&keys, keys.isEmpty ? .noContainer : index == .nothing ? grandparent : parent)
         grandparent = around
-        return change(&keys)
     }
 
     /// Forgets the path: another document, or part of one, is on the tape.

@@ -63,6 +63,31 @@ import Testing
         #expect((reversed.sum, reversed.count) == (1, 1))
     }
 
+    /// Opens objects inside each other, and catches an error in each.
+    private struct Descending: Decodable {
+        private(set) var failures = 0
+
+        init(from decoder: any Decoder) throws {
+            let (next, value) = (AnyKey(stringValue: "next"), AnyKey(stringValue: "value"))
+            var container = try decoder.container(keyedBy: AnyKey.self)
+            while true {
+                do { _ = try container.decode(Int.self, forKey: value) } catch { failures += 1 }
+                guard container.contains(next) else { return }
+                container = try container.nestedContainer(keyedBy: AnyKey.self, forKey: next)
+            }
+        }
+    }
+
+    /// Errors at each of many levels: their paths have five thousand million keys in all.
+    @Test func errorsAtEachLevel() throws {
+        let levels = 100_000
+        let open = String(repeating: #"{"value":"x","next":"#, count: levels - 1)
+        let json = open + #"{"value":"x"}"# + String(repeating: "}", count: levels - 1)
+        let decoder = PolicyJSONDecoder()
+        decoder.limits = JSONLimits(depth: .max)
+        #expect(try decoder.decode(Descending.self, from: json).failures == levels)
+    }
+
     /// A name of many combining marks, as in a JSON Pointer from a request, that is compared with many keys.
     @Test func marksInNames() throws {
         let (acute, grave) = (String(repeating: "\u{301}", count: 4_000), String(repeating: "\u{316}", count: 4_000))
