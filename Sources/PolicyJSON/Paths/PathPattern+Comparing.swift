@@ -16,6 +16,11 @@ extension PathPattern {
     /// Compares the paths that this pattern and another match.
     @_optimize(size)
     func compared(with other: PathPattern) -> Comparison {
+        if self == other { return Comparison(intersects: true) }
+        if let path = other.path {
+            let isMatch = matcher.matches(path.steps)
+            return Comparison(intersects: isMatch, includes: isMatch)
+        }
         let (first, second) = (matcher, other.matcher)
         var comparison = Comparison()
         var seen: Set<Pair> = []

@@ -15,11 +15,13 @@ extension Policy where Rule == any DecodingRule {
     @_optimize(size)
     fileprivate func lint(with strategy: JSONDecoder.KeyDecodingStrategy) -> [PolicyFinding] {
         var findings = Self.scopeFindings(rules, inside: [], at: [])
+        let excluded = Set(findings.filter { $0.code == .excludedScope }.map(\.position))
         let entries = ResolvedPolicy.ordered(self)
         // For each rule the first one that turns it off, wherever both are.
         let offs = entries.indices.filter { entries[$0].off != nil }
         let firstOffs = entries.map { entry in offs.first { entries[$0].off?.turnsOff(entry.rule) == true } ?? .max }
-        for (index, entry) in entries.enumerated() where !entry.excludesItself {
+        for (index, entry) in entries.enumerated() {
+            if entry.position.indices.contains(where: { excluded.contains(Array(entry.position[..<$0])) }) { continue }
             if let finding = Self.finding(about: entry, before: entries[..<index], entries, firstOffs) {
                 findings.append(finding)
             }
@@ -75,13 +77,17 @@ extension Policy where Rule == any DecodingRule {
         if let other = before.first(where: { $0.off?.turnsOff(entry.rule) == true && $0.applies(whenever: entry) }) {
             return finding(.turnedOff, "is turned off by \(other.rule) before it")
         }
-        let others = before.indices.filter { index in
-            firstOffs[index] >= before.endIndex && all[index].off == nil && all[index].applies(whenever: entry)
-        }.map { all[$0] }
-        if let other = others.first(where: { $0.rule.answers(whenever: entry.rule) }) {
+        // Comparing scopes takes longer than comparing rules.
+        let others = before.indices.lazy.filter { firstOffs[$0] >= before.endIndex && all[$0].off == nil }
+            .map { all[$0] }
+        if let other = others.first(where: { $0.rule.answers(whenever: entry.rule) && $0.applies(whenever: entry) }) {
             return finding(.neverAnswers, "never answers: \(other.rule) before it does")
         }
-        let message = others.lazy.compactMap { (entry.rule as? any LibraryRule)?.finding(after: $0.rule) }.first
+        let message = others.compactMap { other in
+            (entry.rule as? any LibraryRule)?.finding(after: other.rule).flatMap {
+                other.applies(whenever: entry) ? $0 : nil
+            }
+        }.first
         return message.map { finding(.answersTooLate, $0) }
     }
 }
@@ -119,14 +125,14 @@ extension For {
 }
 
 extension ResolvedPolicy.Entry {
-    /// Whether the rule is in scopes that exclude each other.
-    fileprivate var excludesItself: Bool {
-        scopes.indices.contains { scopes[$0].excluded(by: Array(scopes[..<$0])) != nil }
+    /// The scopes in which the other rule is not.
+    private func scopes(besidesThoseOf other: ResolvedPolicy.Entry) -> ArraySlice<DecodingScope> {
+        scopes.dropFirst(zip(position, other.position).prefix { $0 == $1 }.count)
     }
 
     /// Whether this rule is certainly consulted about everything that the other is.
     fileprivate func applies(whenever other: ResolvedPolicy.Entry) -> Bool {
-        scopes.allSatisfy { scope in
+        scopes(besidesThoseOf: other).allSatisfy { scope in
             other.scopes.contains { otherScope in
                 switch (scope, otherScope) {
                 case (let scope as At<any DecodingRule>, let other as At<any DecodingRule>):
@@ -142,7 +148,7 @@ extension ResolvedPolicy.Entry {
     /// Whether both rules may be consulted about the same value.
     fileprivate func mayApply(with other: ResolvedPolicy.Entry) -> Bool {
         var around: [DecodingScope] = scopes
-        for scope in other.scopes {
+        for scope in other.scopes(besidesThoseOf: self) {
             if scope.excluded(by: around) != nil { return false }
             around.append(scope)
         }

@@ -32,4 +32,13 @@ import Testing
         }
         #expect(reads(40) <= 20 * reads(10))
     }
+
+    /// Each rule has the scopes of the rules around it. Each pair of rules has some ten thousand pairs of scopes.
+    @Test func nestedScopes() {
+        var rules: [any DecodingRule] = []
+        for number in 0..<200 {
+            rules = [At("**") { DecodingPolicy([Sentinels(.asNil, strings: ["\(number)"])] + rules) }]
+        }
+        #expect(DecodingPolicy(rules).lint().isEmpty)
+    }
 }
