@@ -25,14 +25,23 @@ final class ReportCollector: Sendable {
         }
     }
 
-    private struct Note: Hashable {
-        let kind: DecodingReport.Kind
+    /// A change about a member that is entered once. Small, because a document may have as many as members.
+    struct Note: Hashable {
         let document: Int
         /// Offset of its value.
         let member: Int
-        /// Two models of one object may be subject to different rules, or know a member by different keys.
-        let rule: UInt
-        let key: String?
+        /// The hash of the change, the rule and the key: two models of one object may be subject to different rules, or know a
+        /// member by different keys.
+        let subject: Int
+
+        init(_ site: ChangeSite, about member: Int, in document: Int) {
+            (self.document, self.member) = (document, member)
+            var hasher = Hasher()
+            hasher.combine(site.kind)
+            hasher.combine(site.ruleAddress)
+            hasher.combine(site.missingName)
+            subject = hasher.finalize()
+        }
     }
 
     private let state = CheckedMutex(State())
@@ -168,8 +177,7 @@ final class ReportCollector: Sendable {
             return false
         }
         let site = site()
-        let note = Note(
-            kind: site.kind, document: document, member: member, rule: site.ruleAddress, key: site.missingName)
+        let note = Note(site, about: member, in: document)
         let (isNew, isListed) = state.withLock { state in
             state.removeUndone()
             if !state.known.insert(note).inserted { return (false, false) }

@@ -319,4 +319,7 @@ import Testing
         #expect(counts.byPath.count == 2 - others)
         #expect(counts.otherPaths == others)
     }
+
+    /// Of a document in which no key is known there are as many notes as members.
+    @Test func sizeOfNotes() { #expect(MemoryLayout<ReportCollector.Note>.size == 24) }
 }
