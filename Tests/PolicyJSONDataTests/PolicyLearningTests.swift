@@ -351,4 +351,27 @@ import Testing
         #expect(learned.rules.map { "\($0.scope) \($0.rule)" } == ["a[*].* NumbersFromStrings()"])
         #expect(learned.unrepaired.map { "\($0.scope) \($0.example.found)" } == ["a[*] \"x\""])
     }
+
+    /// Counts how often it is decoded.
+    private struct Counted: Decodable {
+        static let count = Atomic<Int>(0)
+        let number: Int
+
+        enum CodingKeys: CodingKey {
+            case number
+        }
+
+        init(from decoder: any Decoder) throws {
+            Self.count.add(1, ordering: .relaxed)
+            number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .number)
+        }
+    }
+
+    /// Rules that are tried on a sample that they do not repair only list what is wrong: that takes five attempts, and a report
+    /// two more.
+    @Test func attempts() {
+        let samples = (0..<10).map { #"{"number":"\#($0)"}"# }
+        _ = DecodingPolicy.learned(for: Counted.self, from: samples)
+        #expect(Counted.count.load(ordering: .relaxed) < 3_000)
+    }
 }

@@ -119,8 +119,9 @@ struct PolicyLearner {
     /// What is not repaired in the samples, by scope.
     private func values(under policy: DecodingPolicy) -> [String: [Value]] {
         var values: [String: [Value]] = [:]
+        let problems = decoder.problems(policy)
         for (index, sample) in kept.enumerated() {
-            let problems = decoder.trial(sample, policy).problems
+            let problems = problems(sample)
             if problems.isEmpty { continue }
             let document = decoder.document(of: sample)
             for problem in problems where problem.code != .syntax && problem.code != .limit {
@@ -202,10 +203,10 @@ struct PolicyLearner {
         by rule: any DecodingRule, at scope: String, _ values: [Value], _ accepted: Set<Int>
     ) -> Set<Int> {
         guard let pattern = try? PathPattern(scope) else { return [] }
-        let policy = policy.followed(by: DecodingPolicy([At(pattern) { rule }]))
+        let problems = decoder.problems(policy.followed(by: DecodingPolicy([At(pattern) { rule }])))
         var repaired: Set<Int> = []
         for (sample, indexes) in Dictionary(grouping: accepted, by: { values[$0].sample }) {
-            let problems = decoder.trial(kept[sample], policy).problems
+            let problems = problems(kept[sample])
             let failing = Set(problems.map(\.path))
             let missing = Set(problems.filter { $0.code == .missingKey }.map(\.path))
             repaired.formUnion(

@@ -60,7 +60,7 @@ package struct SampleDecoder {
     struct Trial {
         /// What is wrong; empty if the sample decodes.
         var problems: [DecodingProblem] = []
-        let entries: [DecodingReport.Entry]
+        var entries: [DecodingReport.Entry] = []
     }
 
     /// A sample without a model.
@@ -75,7 +75,7 @@ package struct SampleDecoder {
     static let entryLimit = 10_000
 
     private let decoder: PolicyJSONDecoder
-    private let attempt: ([UInt8], DecodingPolicy) -> Trial
+    private let attempt: (DecodingPolicy) -> (_ bytes: [UInt8], _ listsChanges: Bool) -> Trial
     /// The pattern for which rules are learned from a value at a path.
     let scope: (DecodingPath) -> String
 
@@ -95,13 +95,19 @@ package struct SampleDecoder {
         // A sample is decoded many times.
         decoder.onReport = nil
         self.decoder = decoder
-        attempt = { bytes, policy in
+        attempt = { policy in
             let decoder = decoder.overriding(policy: policy.followed(by: observer))
-            do throws(JSONDecodingError) {
-                return Trial(entries: try decoder.decodeReporting(type, from: bytes).report.entries)
-            } catch {
-                let all = decoder.allErrors(type, in: bytes) ?? error
-                return Trial(problems: all.problems.map(DecodingProblem.init), entries: all.report.entries)
+            return { bytes, listsChanges in
+                do throws(JSONDecodingError) {
+                    if !listsChanges {
+                        _ = try decoder.decodeCollectingErrors(type, from: bytes)
+                        return Trial()
+                    }
+                    return Trial(entries: try decoder.decodeReporting(type, from: bytes).report.entries)
+                } catch {
+                    let all = listsChanges ? decoder.allErrors(type, in: bytes) ?? error : error
+                    return Trial(problems: all.problems.map(DecodingProblem.init), entries: all.report.entries)
+                }
             }
         }
     }
@@ -118,7 +124,13 @@ package struct SampleDecoder {
             scope: SchemaPlaces(schema: schema).scope)
     }
 
-    func trial(_ sample: FailingSample, _ policy: DecodingPolicy) -> Trial { attempt(sample.bytes, policy) }
+    func trial(_ sample: FailingSample, _ policy: DecodingPolicy) -> Trial { attempt(policy)(sample.bytes, true) }
+
+    /// Finds what is wrong with samples under a policy, which is prepared once for all of them.
+    func problems(_ policy: DecodingPolicy) -> (FailingSample) -> [DecodingProblem] {
+        let attempt = attempt(policy)
+        return { attempt($0.bytes, false).problems }
+    }
 
     /// The sample without a model; `nil` if it is not JSON.
     func document(of sample: FailingSample) -> Document? {
