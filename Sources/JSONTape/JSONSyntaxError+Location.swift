@@ -189,6 +189,7 @@ private struct ExcerptWindow {
     let caretOffset: Int
 
     /// At most 60 bytes before and 20 bytes after `index`, cut at line ends and at character boundaries.
+    @_optimize(size)
     init(text: UnsafeBufferPointer<UInt8>, index: Int) {
         var start = index
         while start > 0, index - start < 60, unsafe !Self.endsLine(text[start - 1]) { start -= 1 }

@@ -71,6 +71,7 @@ extension DecoderCore {
 
     /// Decodes an element again that cannot be decoded and that no rule drops. Without a placeholder, it is dropped.
     @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
     func collectElement<E: Decodable>(
         _ type: E.Type, at reference: ValueReference, _ problems: ProblemLog, _ error: any Error
     ) throws -> E? {

@@ -4,6 +4,7 @@ internal import RuntimeFacts
 
 extension DecoderCore {
     /// The value at `path`, starting from a value, or from the object in which a key is missing.
+    @_optimize(size)
     func follow(_ path: DecodingPath, from reference: ValueReference, isMissing: Bool) -> ValueReference? {
         var reference = isMissing ? self.reference(toContainer: reference.parent).seen(as: reference) : reference
         for step in path.steps {

@@ -56,7 +56,7 @@ extension DecoderCore {
     @_optimize(size)
     func decodeTaken<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T {
         do {
-            return try decodeUnwrapped(type, at: reference)
+            return try decodeUnwrappedRarely(type, at: reference)
         } catch {
             return try replaceCollection(type, at: reference, error)
         }
@@ -67,14 +67,14 @@ extension DecoderCore {
     @_optimize(size)
     func decodeOptionalCollection<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
         do {
-            return try decodeExamined(type, at: reference.without(.collecting))
+            return try decodeExaminedRarely(type, at: reference.without(.collecting))
         } catch {
             let repaired = try replaceUnrepaired(
                 type, at: reference.without(.collecting), error: error, acceptsNil: true)
             return try repaired.orElse {
                 // Lists the problems in a collection that is not replaced.
                 guard reference.isCollecting else { throw error }
-                return try decodeExamined(type, at: reference)
+                return try decodeExaminedRarely(type, at: reference)
             }
         }
     }

@@ -23,6 +23,14 @@ extension DecoderCore {
         return try decodeUnwrapped(type, at: reference)
     }
 
+    /// As ``decodeExamined(_:at:)``, compiled once for all calls that are rare.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    func decodeExaminedRarely<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T {
+        if call.examinesValues, isExamined(type, at: reference) { return try decodeExamining(type, at: reference) }
+        return try decodeUnwrappedRarely(type, at: reference)
+    }
+
     /// Decodes a value if rules watch for values or turn all rules off, or if problems are collected and rules may replace
     /// collections. A separate function, because it uses the type `T?`.
     @_semantics("optimize.sil.specialize.generic.never")
@@ -40,7 +48,7 @@ extension DecoderCore {
         {
             return value
         }
-        return try decodeUnwrapped(type, at: reference)
+        return try decodeUnwrappedRarely(type, at: reference)
     }
 
     /// Whether a rule that watches for values may answer about this one.
@@ -92,6 +100,13 @@ extension DecoderCore {
         }
         if traits.isOpened, let intrinsic = traits.intrinsic { return try open(intrinsic, as: type, at: reference) }
         return try repair(type, at: reference)
+    }
+
+    /// As ``decodeUnwrapped(_:at:)``, compiled once for all calls that are rare.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    func decodeUnwrappedRarely<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T {
+        try decodeUnwrapped(type, at: reference)
     }
 
     /// Decodes the value at `reference`, which exists, as an optional.

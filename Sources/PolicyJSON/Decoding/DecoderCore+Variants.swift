@@ -163,7 +163,7 @@ extension DecoderCore {
         let inner = reference.inside(types.traits(of: type).id)
         guard hasTag, types.traits(of: type).isModel,
             let contents = follow(DecodingPath([.key(JSONKey.unlabelled.stringValue)]), from: inner, isMissing: false)
-        else { return try decodeUnwrapped(type, at: reference) }
+        else { return try decodeUnwrappedRarely(type, at: reference) }
         let decoder = TaggedDecoder(
             object: ValueDecoder(core: self, reference: inner),
             contents: ValueDecoder(core: self, reference: contents.seen(as: inner)))

@@ -141,6 +141,7 @@ final class DetachedValue {
     // MARK: Containers
 
     /// Makes the value an object; `false` if it has another kind already.
+    @_optimize(size)
     func becomeObject() -> Bool {
         switch content {
         case .object: return true
@@ -159,6 +160,7 @@ final class DetachedValue {
     }
 
     /// Makes the value an array; `false` if it has another kind already.
+    @_optimize(size)
     func becomeArray() -> Bool {
         switch content {
         case .array: return true

@@ -143,6 +143,7 @@ extension EncoderCore {
     }
 
     /// Makes the nested containers above a frame, which has been detached, parts of its value.
+    @_optimize(size)
     func detachNested(above index: Int, in value: DetachedValue) {
         var (index, outer) = (index + 1, value)
         while index < frames.count, frames[index].isNested {

@@ -92,6 +92,7 @@ final class PatchNames {
 extension DetachedValue {
     /// Removes the value at a path inside the object. What contains it is cleared with all of its members, and stays: other paths
     /// may lead into it, too.
+    @_optimize(size)
     fileprivate func takeValue(at path: ArraySlice<String>) -> DetachedValue? {
         guard let first = path.first, let member = self[first] else { return nil }
         if path.count > 1, MergePatch.isNull(member) { return member }

@@ -175,6 +175,7 @@ extension RepairSituation {
 
 extension RepairSituation: CustomStringConvertible {
     /// The situations as in source code: `.mismatch`, `[.mismatch, .null]`.
+    @_optimize(size)
     public var description: String {
         let names = each.map { "." + $0.facts.name }
         return names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]"

@@ -39,6 +39,7 @@ public struct PolicyRegistry: Sendable {
     ///   - type: the type of the rules.
     ///   - name: the name in policy files. Default: that of the type. If the name is registered already, it is
     ///     reassigned to the new rule.
+    @_optimize(size)
     public mutating func register<R: DecodingRule & Codable>(_ type: R.Type, named name: String? = nil) {
         add(
             Rule(
@@ -56,6 +57,7 @@ public struct PolicyRegistry: Sendable {
     ///   - rule: the rule.
     ///   - name: the name in policy files. Default: that of the type. If the name is registered already, it is
     ///     reassigned to the new rule.
+    @_optimize(size)
     public mutating func register<R: DecodingRule>(_ rule: R, named name: String? = nil) {
         let description = rule.description
         add(
@@ -69,6 +71,7 @@ public struct PolicyRegistry: Sendable {
     /// - Parameters:
     ///   - type: the type.
     ///   - name: the name in policy files. Default: that of the type.
+    @_optimize(size)
     public mutating func register<T: SendableMetatype>(type: T.Type, named name: String? = nil) {
         let name = name ?? String(describing: type)
         types[name] = .some(type)
@@ -76,6 +79,7 @@ public struct PolicyRegistry: Sendable {
     }
 
     /// Allows files to name rules and types of another program: such rules never answer, and such scopes apply nowhere.
+    @_optimize(size)
     package mutating func registerUnknown(rules: [String], types names: [String]) {
         for name in rules {
             add(

@@ -36,7 +36,7 @@
 /// ``KeyMatching``, aliases are listed by what the model has: a raw value, with the other values in documents that mean it. Where the
 /// spelling matches several cases (`Twins` has `Ab` and `aB`), the rule declines.
 /// Aliases of a raw value or case that the enumeration does not have (a misspelled one) never answer, and nothing reports them.
-/// With `positions`, an integer is the position of a case whose raw value is a string, among those in the source; inserting a case
+/// With `positions`, an integer is the position of a case whose raw value is a string, among those in the source, from 0; inserting a case
 /// there changes what documents mean. List the rule before ``UnknownCases`` and ``StringsFromScalars``.
 ///
 /// In the table `Status` has the raw values `packed`, `sent` and `in_transit`, `Level` has 1 and 2.
@@ -67,6 +67,7 @@ public struct CaseMatching: DecodingRule {
     ///   - namesInSource: whether the names of cases in the source are accepted as raw values, also where these are integers.
     ///   - positions: whether an integer is the position of a case in the source, from 0, where raw values are strings.
     ///   - aliases: other values for the raw values of cases. Default: none.
+    @_optimize(size)
     public init(
         caseInsensitive: Bool = false, separatorInsensitive: Bool = false, trimmingWhitespace: Bool = false,
         namesInSource: Bool = false, positions: Bool = false, aliases: [String: [String]] = [:]
@@ -155,11 +156,10 @@ public struct CaseMatching: DecodingRule {
         guard let found = tag?.name ?? context.onlyMember else { return .decline }
         let member = DecodingPath([.key(found)])
         func decodeCase(named name: String) -> Repair {
-            let contents = tag?.paths.contents ?? member
-            let selector = tag?.paths.selector ?? member
-            return Repair(
-                action: .selectCase(
-                    name, VariantPaths(contents: contents, selector: selector, isNamedInSource: true)))
+            var paths = tag?.paths ?? VariantPaths(contents: member, selector: member)
+            if paths.selector == nil { paths = VariantPaths(contents: paths.contents, selector: member) }
+            paths.isNamedInSource = true
+            return Repair(action: .selectCase(name, paths))
         }
         if let alias = alias(found) { return decodeCase(named: alias) }
         let wanted = spelled(found)

@@ -84,6 +84,7 @@ private struct TemplateEncoder: Encoder {
     }
 
     /// Records the members of a value. Scalars and sequences have none.
+    @_optimize(size)
     func visit<Value: Encodable>(_ value: Value) throws {
         switch value {
         case is any FixedWidthInteger, is String, is Bool, is Double, is Float: return

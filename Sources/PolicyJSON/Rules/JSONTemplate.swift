@@ -6,6 +6,7 @@ struct JSONTemplate: Sendable {
     let json: RawJSON
     private let members: [String: JSONValue]
 
+    @_optimize(size)
     init(_ json: RawJSON, of type: Any.Type, unknownName: String? = nil) {
         self.type = type
         self.unknownName = unknownName

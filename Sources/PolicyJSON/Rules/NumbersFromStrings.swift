@@ -25,7 +25,7 @@ import FoundationImport
 /// | `NumbersFromStrings(groupingSeparator: ",")` | `Int`, `Int?`, `Decimal` | `"1,234"`, `"-12,345,678"`, `"7"` | `1234`, `-12345678`, `7` |
 /// | `NumbersFromStrings(groupingSeparator: ",")` | `Double`, `Float` | `"1,234.5"` | `1234.5` |
 /// | `NumbersFromStrings(groupingSeparator: ",")` | `Decimal` | `"1,234.50"`, `"123,456e-3"` | `1234.5`, `123.456` |
-/// | `NumbersFromStrings(groupingSeparator: ",")` | `Int`, `Double`, `Decimal` | `"1,23"`, `"1234,567"`, `",123"`, `"1,234,"`, `"1,,234"`, `"1.000,000"`, `"1_000"`, `" 1,234"`, `"-,123"` | declines |
+/// | `NumbersFromStrings(groupingSeparator: ",")` | `Int`, `Double`, `Decimal` | `"1,23"`, `"0,005"`, `"1234,567"`, `",123"`, `"1,234,"`, `"1,,234"`, `"1.000,000"`, `"1_000"`, `" 1,234"`, `"-,123"` | declines |
 /// | `NumbersFromStrings(groupingSeparator: "_")` | `Int`, `Decimal` | `"1_000"` | `1000` |
 /// | `NumbersFromStrings(groupingSeparator: ".")` | `Int`, `Decimal` | `"1.000"` | `1000` |
 /// | `NumbersFromStrings(groupingSeparator: ".")` | `Int`, `Decimal` | `"1.5"`, `"1.0"`, `"1.000,5"` | declines |
@@ -40,7 +40,7 @@ import FoundationImport
 ///
 /// Integers are never converted through `Double`; `Decimal` is read from the text. Enumerations with numeric raw values
 /// are covered: `"1"` gives the case with the raw value 1. Where the decoder's strategy reads dates from numbers, a
-/// number in a string (without white space) is read as a date, too.
+/// number in a string (in JSON's form, and without white space) is read as a date, too.
 public struct NumbersFromStrings: DecodingRule {
     /// Whether white space around the number is ignored.
     let trimsWhitespace: Bool
@@ -119,7 +119,7 @@ public struct NumbersFromStrings: DecodingRule {
     private static func inJSON(_ text: String) -> String {
         var bytes = Array(text.utf8)
         let start = bytes.first == UInt8(ascii: "-") ? 1 : 0
-        if bytes.starts(with: [UInt8(ascii: "+")]), !bytes.dropFirst().starts(with: [UInt8(ascii: "-")]) {
+        if bytes.count > 1, bytes[0] == UInt8(ascii: "+"), bytes[1] != bytes[0], bytes[1] != UInt8(ascii: "-") {
             bytes.removeFirst()
         }
         func isDigit(at index: Int) -> Bool { bytes.indices.contains(index) && Self.isDigit(bytes[index]) }
@@ -134,13 +134,15 @@ public struct NumbersFromStrings: DecodingRule {
     }
 
     /// The text without separators; `nil` if the separators are not between groups of three digits.
+    @_optimize(size)
     private static func ungrouped(_ text: String, _ separator: Character) -> String? {
         guard text.contains(separator) else { return text }
         let sign = text.prefix { $0 == "-" || $0 == "+" }
         let digits = text.dropFirst(sign.count).prefix { $0 == separator || $0.isASCII && $0.isWholeNumber }
         let rest = text[digits.endIndex...]
         let groups = digits.split(separator: separator, omittingEmptySubsequences: false)
-        guard let first = groups.first, 1...3 ~= first.count, groups.dropFirst().allSatisfy({ $0.count == 3 }),
+        guard let first = groups.first, 1...3 ~= first.count, groups.count == 1 || first.first != "0",
+            groups.dropFirst().allSatisfy({ $0.count == 3 }),
             !rest.contains(separator)
         else { return nil }
         return String(sign) + groups.joined() + String(rest)

@@ -12,9 +12,10 @@
 /// | `SingleValuesAsObjects(under: "a")` | `[Int]`, `Int`, `[Int: Int]`, `Shape`, `Fruit` | `true` | declines |
 ///
 /// Services that abbreviate objects send `"a"` for `{"text": "a"}`, and converters from XML do so for elements without attributes. The
-/// name is that of the member in JSON; list the rule in ``For`` or ``At``, because few types have such a member. The object is decoded
-/// under the same policy; if that fails, the rule counts as having declined. In the report, paths of repairs inside the object
-/// contain its name, although the document has no member there.
+/// name is that of the member in JSON. List the rule in ``For`` or ``At``: a type whose members are all optional accepts any value in
+/// this way, also if it has no such member, and so does a dictionary. The object is decoded under the same policy; if that fails,
+/// the rule counts as having declined. Inside it no element is dropped, because a rule has created it; in the report, repairs there have
+/// its name in their paths, and the location of the value.
 ///
 /// In the table `Entry` has the properties `id: Int` and `note: String?`.
 public struct SingleValuesAsObjects: DecodingRule {

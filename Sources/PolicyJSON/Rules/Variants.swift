@@ -22,7 +22,8 @@
 /// | `Variants(of: Figure.self, .asPairs)` | `Figure` | `["note","a"]`, `["spot",{"x":1,"y":2}]`, `["disc",{"radius":1}]`, `["none",{}]`, `["none"]`, `["group",[["none"]]]` | `note("a")`, `spot(Point(x: 1, y: 2))`, `disc(radius: 1, label: nil)`, `none`, `none`, `group([Figure.none])` |
 /// | `Variants(of: Figure.self, .asPairs)` | `Figure` | `["note"]` | fails: No value associated with key |
 /// | `Variants(of: Figure.self, .asPairs)` | `Figure` | `["cube",{}]` | fails: Figure has no case named |
-/// | `Variants(of: Figure.self, .asPairs)` | `Figure` | `[]`, `[{},"note"]`, `["note","a",1]`, `[null,"a"]` | fails: Figure is not a pair of a tag and contents. |
+/// | `Variants(of: Figure.self, .asPairs)` | `Figure` | `[]`, `[{},"note"]`, `[null,"a"]` | fails: No tag at [0] names a variant of Figure. |
+/// | `Variants(of: Figure.self, .asPairs)` | `Figure` | `["note","a",1]` | fails: The array has more than a tag of Figure and its contents. |
 /// | `Variants(of: Figure.self, .asPairs)` | `Figure` | `{"note":{"_0":"a"}}` | `note("a")` |
 /// | `Variants(of: Figure.self, .asPairs)` | `Figure` | `{"x":1,"y":2}`, `"none"`, `1`, `null`, no key | declines |
 /// | `Variants(of: Figure.self, .untagged)` | `Figure` | `"a"`, `{"x":1,"y":2}`, `{"radius":1}`, `"none"`, `[]` | `note("a")`, `spot(Point(x: 1, y: 2))`, `disc(radius: 1, label: nil)`, `none`, `group([])` |
@@ -201,10 +202,11 @@ public struct Variants: DecodingRule {
             // The only member of a base class, which has no tag.
             if let tag, !types.isEmpty, types[tag] == nil, context.scalar(at: member) != nil { return .decline }
         case .asPairs:
-            guard context.kind == .array else { return .decline }
             (contents, member) = (DecodingPath([.index(1)]), DecodingPath([.index(0)]))
-            tag = context.hasValue(at: DecodingPath([.index(2)])) ? nil : Self.tag(at: member, context)
-            if tag == nil { return .reject("\(type) is not a pair of a tag and contents.") }
+            tag = Self.tag(at: member, context)
+            if context.hasValue(at: DecodingPath([.index(2)])) {
+                return .reject("The array has more than a tag of \(type) and its contents.")
+            }
         case .untagged:
             guard types.isEmpty, let names = context.enumCaseNames else { return .decline }
             let name = context.string?.withOrderedMarks()
@@ -212,10 +214,12 @@ public struct Variants: DecodingRule {
         }
         if let tag { return answer(tag.withOrderedMarks(), contents, member) }
         if let otherwise = otherwise as? any Decodable.Type, otherwise != type, context.kind == .object {
-            return .decode(as: otherwise, at: contents)
+            // Without a tag it is encoded as it is.
+            return .decode(as: otherwise, at: context.hasValue(at: contents) ? contents : DecodingPath())
         }
         // The synthesized form has one member, the case.
-        if !types.isEmpty || context.kind != .object || tagging == .externally || context.onlyMember != nil {
+        let kind: JSONKind = tagging == .asPairs ? .array : .object
+        if !types.isEmpty || context.kind != kind || tagging == .externally || context.onlyMember != nil {
             return .decline
         }
         return .reject("No tag at \(member) names a variant of \(type).")

@@ -180,6 +180,7 @@ final class ElementParser: WindowParser {
 
     /// An element that is wrong and too long is too long, unless the parser finds the error in as many bytes as an element may have.
     /// How many bytes it has been given does not matter then.
+    @_optimize(size)
     private func checkLengthBeforeFailure() {
         guard let error = failure?.syntaxError, error.code != .elementBytesLimit, let start = start(before: error),
             isTooLong(from: start), !isFull || error.code != countLimit
@@ -276,6 +277,7 @@ final class ElementParser: WindowParser {
     // MARK: The path
 
     /// The failure for a path without wildcards that has not matched: the requested value is missing.
+    @_optimize(size)
     private func missingPath() -> StreamFailure? {
         guard walker.matches == 0, let steps = path?.path?.steps else { return nil }
         let above = steps.prefix(walker.farthest).map(\.codingKey)
@@ -310,6 +312,7 @@ final class ElementParser: WindowParser {
 
     /// The element in which the text is not JSON or exceeds a limit; `nil` if the failure is between elements, or is one of the
     /// whole document, or if the container has as many elements already as the limit allows.
+    @_optimize(size)
     func invalidElement() -> InvalidElement? {
         guard let error = failure?.syntaxError, error.code != .documentLimit, let start = start(before: error), !isFull
         else { return nil }

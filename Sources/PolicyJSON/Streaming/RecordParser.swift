@@ -167,6 +167,7 @@ final class RecordParser: WindowParser {
     /// many.
     ///
     /// - Returns: the records before the first invalid one, if there are any.
+    @_optimize(size)
     private func parseGroup() -> ElementWindow? {
         let start = next == 0 ? 0 : buffer.ends[next - 1] + 1
         let upper = group < buffer.ends.count - next ? next + group : buffer.ends.count

@@ -94,6 +94,7 @@ extension PolicyJSONDecoder {
     ///   - type: the requested type of collection.
     ///   - ahead: whether a second thread parses.
     @inline(never)
+    @_optimize(size)
     private func windows(
         _ bytes: UnsafeRawBufferPointer, for type: Any.Type, _ settings: Settings, listsChanges: Bool, mayChange: Bool,
         ahead: Bool

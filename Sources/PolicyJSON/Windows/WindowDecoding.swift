@@ -188,6 +188,7 @@ final class WindowDecoding {
         try moveToNextWindow()
     }
 
+    @_optimize(size)
     private func giveBack() {
         guard hasWindow else { return }
         hasWindow = false

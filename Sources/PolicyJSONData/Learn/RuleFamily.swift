@@ -33,7 +33,7 @@ extension RuleFamily {
     static let all: [RuleFamily] = [
         numbers, booleans, one("integers", IntegersFromBooleans()) { $0.kind == .bool },
         one("strings", StringsFromScalars()) { $0.kind == .number || $0.kind == .bool },
-        caseNames, one("cases", CaseMatching(positions: true)) { $0.kind == .number }, keyNames, dates, durations,
+        caseNames, keyNames, dates, durations,
         one("data", FallbackDataFormats()) { $0.kind == .string || $0.kind == .array },
         one("nested JSON", StringifiedJSON()) { $0.string?.contains { "[{".contains($0) } ?? false },
         one("arrays", SingleElementArrays()) { $0.kind == .array },

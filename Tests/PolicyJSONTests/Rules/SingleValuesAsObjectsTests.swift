@@ -49,11 +49,32 @@ import Testing
         }
     }
 
-    /// A value that is a member of its own type again is no object at the depth limit.
-    @Test func ownType() {
-        final class Chain: Decodable { let next: Chain }
+    /// A type that contains itself would be found in its own value without end.
+    @Test func ownType() throws {
+        let counter = Counter()
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { SingleValuesAsObjects(under: "next") })
-        #expect(throws: (any Error).self) { try decoder.decode(Chain.self, from: "1") }
-        #expect(throws: (any Error).self) { try decoder.decode([Chain].self, from: "[[1],true]") }
+        decoder.userInfo[.counter] = counter
+        for json in ["1", "[[1],true]"] {
+            counter.count = 0
+            #expect(throws: DecodingError.self) { try decoder.decode([Chain].self, from: "[\(json)]") }
+            #expect((3...100).contains(counter.count))
+        }
     }
+
+    private final class Counter: @unchecked Sendable { var count = 0 }
+
+    private final class Chain: Decodable {
+        let next: Chain
+
+        private enum CodingKeys: CodingKey { case next }
+
+        init(from decoder: any Decoder) throws {
+            (decoder.userInfo[.counter] as? Counter)?.count += 1
+            next = try decoder.container(keyedBy: CodingKeys.self).decode(Chain.self, forKey: .next)
+        }
+    }
+}
+
+extension CodingUserInfoKey {
+    fileprivate static let counter = CodingUserInfoKey(rawValue: "counter")!
 }

@@ -232,6 +232,11 @@ import Testing
             let data = try PolicyJSONEncoder(policy: EncodingPolicy { rule }).encode(fleet)
             let decoded = try PolicyJSONDecoder(policy: DecodingPolicy { rule }).decode([Vehicle].self, from: data)
             #expect("\(decoded)" == "[car a, 3, vehicle b]")
+            // The class of values without a tag.
+            let untagged = Variants(of: Vehicle.self, tagging, types: ["vehicle": Vehicle.self], otherwise: Car.self)
+            let mixed = try PolicyJSONEncoder(policy: EncodingPolicy { untagged }).encode(fleet)
+            let again = try PolicyJSONDecoder(policy: DecodingPolicy { untagged }).decode([Vehicle].self, from: mixed)
+            #expect("\(again)" == "[car a, 3, vehicle b]")
         }
         #expect(throws: EncodingError.self) {
             try PolicyJSONEncoder(policy: EncodingPolicy { Self.vehicles }).encode([Boat(name: "c") as Vehicle])
