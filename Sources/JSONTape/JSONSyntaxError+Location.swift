@@ -207,6 +207,8 @@ private struct ExcerptWindow {
 
     private static func visible(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         let text = unsafe String(decoding: bytes, as: UTF8.self)
+        // Asking for the categories of eighty characters would take most of the time of a syntax error.
+        if unsafe bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isVisible ? $0 : " " }))
     }
 }

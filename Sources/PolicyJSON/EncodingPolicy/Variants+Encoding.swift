@@ -67,11 +67,9 @@ struct VariantEncoder: Encoder {
     var userInfo: [CodingUserInfoKey: Any] { encoder.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        if tagging == .untagged {
-            return KeyedEncodingContainer(UntaggedWriter<Key>(encoder: encoder, state: state, tag: tag))
-        }
-        if tagging == .asPairs {
-            return KeyedEncodingContainer(PairWriter<Key>(encoder: encoder, state: state, tag: tag))
+        if tagging == .untagged || tagging == .asPairs {
+            return KeyedEncodingContainer(
+                ContentsWriter<Key>(encoder: encoder, state: state, tag: tag, isPair: tagging == .asPairs))
         }
         return KeyedEncodingContainer(CaseWriter<Key>(variant: self, container: encoder.container(keyedBy: type)))
     }
