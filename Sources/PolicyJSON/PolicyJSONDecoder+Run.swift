@@ -27,6 +27,8 @@ extension PolicyJSONDecoder {
         do throws(JSONSyntaxError) {
             try unsafe open(bytes, on: core, mayChange: mayChange)
         } catch {
+            // Nothing refers to it: no value has been decoded.
+            core.call.tapes.put(core)
             throw DecodingError.notJSON(error)
         }
         let value: T
@@ -216,8 +218,13 @@ extension PolicyJSONDecoder {
         var core: DecoderCore
         do throws(JSONSyntaxError) {
             core = try settings.tapes.take(for: settings.options, listsChanges: listsChanges)
+        } catch {
+            return Run(notJSON: StreamFailure(error))
+        }
+        do throws(JSONSyntaxError) {
             try unsafe open(bytes, on: core, mayChange: mayChange)
         } catch {
+            core.call.tapes.put(core)
             return Run(notJSON: StreamFailure(error))
         }
         let result = Result { try body(core) }
