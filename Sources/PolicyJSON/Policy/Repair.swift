@@ -313,7 +313,7 @@ struct CaseCandidates {
 /// The parts of a value for which a rule selects a case or a type, relative to the value.
 struct VariantPaths {
     let contents: DecodingPath
-    let selector: DecodingPath?
+    var selector: DecodingPath?
     /// Whether the case is named as in the source, and not as in `CodingKeys`.
     var isNamedInSource = false
     /// Whether contents that are one value without a label are always that value, and never an object with the member `_0`.

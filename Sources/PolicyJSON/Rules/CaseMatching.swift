@@ -137,16 +137,17 @@ public struct CaseMatching: DecodingRule {
             let text = context.string ?? context.number, let type = context.modelType,
             DecodableTraits.of(type).kind == .rawEnum, let cases = enumerationCases(of: type)
         else { return .decline }
-        var matches: [any RawRepresentable] = []
+        let matches: [(name: String, value: Any)]
         if context.kind == .number {
-            guard acceptsPositions, let position = Int(text), cases.indices.contains(position) else { return .decline }
-            matches = [cases[position].value as? any RawRepresentable].compactMap(\.self)
-        } else if acceptsNamesInSource {
+            let position = acceptsPositions ? Int(text) : nil
+            matches = position.flatMap { cases.indices.contains($0) ? [cases[$0]] : nil } ?? []
+        } else {
             let wanted = spelled(text)
-            matches = cases.filter { isSpelled($0.name, wanted) }.compactMap { $0.value as? any RawRepresentable }
+            matches = acceptsNamesInSource ? cases.filter { isSpelled($0.name, wanted) } : []
         }
-        guard matches.count == 1 else { return .decline }
-        let value = matches[0].rawValue
+        guard matches.count == 1, let value = (matches[0].value as? any RawRepresentable)?.rawValue else {
+            return .decline
+        }
         return .replaceIfDecodable(with: (value as? String).map { .string($0) } ?? .number("\(value)"))
     }
 
@@ -157,7 +158,7 @@ public struct CaseMatching: DecodingRule {
         let member = DecodingPath([.key(found)])
         func decodeCase(named name: String) -> Repair {
             var paths = tag?.paths ?? VariantPaths(contents: member, selector: member)
-            if paths.selector == nil { paths = VariantPaths(contents: paths.contents, selector: member) }
+            paths.selector = paths.selector ?? member
             paths.isNamedInSource = true
             return Repair(action: .selectCase(name, paths))
         }
