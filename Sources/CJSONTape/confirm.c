@@ -138,8 +138,9 @@ static int start_container(jt_parser *parser, bool is_object) {
         return reject_container(parser, around);
     }
     if (JT_UNLIKELY(parser->depth + 2 > parser->frame_capacity)) {
-        uint32_t capacity = parser->frame_capacity * 2;
-        jt_frame *frames = jt_resize(parser, parser->frames, capacity * sizeof(jt_frame));
+        uint32_t capacity = parser->frame_capacity <= UINT32_MAX / 2 ? parser->frame_capacity * 2 : UINT32_MAX;
+        bool is_larger = parser->frame_capacity < capacity;
+        jt_frame *frames = is_larger ? jt_resize(parser, parser->frames, capacity * sizeof(jt_frame)) : NULL;
         if (frames == NULL) {
             jt_fail_memory(parser);
             return 0;

@@ -49,11 +49,14 @@ JT_INLINE const uint8_t *jt_scan_members(
     jt_slot *slot = *next;
     jt_run run = writer->run[-1];
     for (;;) {
+        // First: a string may end beyond `stop`, and the comma after it at `end`.
+        if (stop - p < JT_QUICK_MEMBER) break;
         if (*p <= ' ') {
-            if (stop - p < JT_QUICK_MEMBER || !jt_is_space(*p)) break;
+            if (!jt_is_space(*p)) break;
             p = jt_skip_space(p, end, false);
+            if (stop - p < JT_QUICK_MEMBER) break;
         }
-        if (stop - p < JT_QUICK_MEMBER || *p != '"') break;
+        if (*p != '"') break;
         const uint8_t *key = p + 1;
         size_t length = jt_plain_bytes(key);
         if (length == JT_VECTOR) length += jt_more_plain_bytes(key + length);

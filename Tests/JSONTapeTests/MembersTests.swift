@@ -4,14 +4,14 @@ import Testing
 
 /// Members that are read one after the other have the same slots, and errors, as read byte by byte (`portable`).
 @Suite("members.h") struct MembersTests {
-    private static let keys = [
+    static let keys = [
         #""""#, #""k""#, #""key""#, #""seven77""#, #""eight888""#, #""fifteen_bytes15""#, #""sixteen_bytes_16""#,
         #""a key of seventeen""#, "\"\(String(repeating: "k", count: 47))\"",
         "\"\(String(repeating: "k", count: 48))\"",
         "\"\(String(repeating: "k", count: 80))\"", #""\u0041""#, #""é""#, "k", "1", "\"k", "\"\u{1}\"",
     ]
-    private static let colons = [":", ": ", " :", ":  ", ":\n", "", "::", ","]
-    private static let values = [
+    static let colons = [":", ": ", " :", ":  ", ":\n", "", "::", ","]
+    static let values = [
         "0", "-1", "12.5", "1e3", "01", "1.", "-", "12345678901234567890", "0.1234567890123456789", "true", "false",
         "null",
         "tru", "nulll", #""""#, #""text""#, #""exactly sixteen!""#,
@@ -19,7 +19,7 @@ import Testing
         #""a \"quote\"""#, #""größer""#, #""日本語のテキスト""#, "\"\u{7}\"", "\"open", "[]", "{}", "[1,2]", #"{"a":[1]}"#, "x",
         "",
     ]
-    private static let separators = [",", " ,", ", ", ",\n    ", ",,", " ", "}", ""]
+    static let separators = [",", " ,", ", ", ",\n    ", ",,", " ", "}", ""]
 
     /// Compares a document, parsed as a whole and in two chunks, with the same, read byte by byte.
     private func compare(_ text: String, limits: JSONLimits = .default, on tape: Tape) {
