@@ -238,7 +238,7 @@ public final class PolicyJSONDecoder: Sendable {
     // MARK: For one call
 
     /// A decoder with the settings of this one, but another policy or additional `userInfo`, for one or a few calls.
-    /// Creating one is cheap; it shares this one's memory.
+    /// Creating one is cheap; it shares the memory of this one, or that of decoders with the same settings (``init(policy:limits:)``).
     ///
     /// - Parameters:
     ///   - policy: replaces ``policy``, and rules that ``prepending(_:)`` has added: ``Policy/strict`` for strict
@@ -247,10 +247,27 @@ public final class PolicyJSONDecoder: Sendable {
     public func overriding(
         policy: DecodingPolicy? = nil, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) -> PolicyJSONDecoder {
-        changed { options in
-            if let policy { options.replacePolicy(by: policy) }
-            options.userInfo.merge(userInfo) { _, new in new }
+        if let policy {
+            let decoder = overriding(policy)
+            return userInfo.isEmpty ? decoder : decoder.overriding(userInfo: userInfo)
         }
+        let (options, tapes) = start()
+        return PolicyJSONDecoder(SharedSettings(options.adding(userInfo), sharing: tapes))
+    }
+
+    private func overriding(_ policy: DecodingPolicy) -> PolicyJSONDecoder {
+        let known = PlainSettings.Change.policy(policy)
+        let old = start().options
+        if let step = SharedSettings.step(from: old.identity, known) { return PolicyJSONDecoder(step.to) }
+        var options = old.value
+        options.replacePolicy(by: policy)
+        options.isForCalls = false
+        if let settings = SharedSettings.with(options) {
+            SharedSettings.remember(old, known, settings)
+            return PolicyJSONDecoder(settings)
+        }
+        options.isForCalls = true
+        return PolicyJSONDecoder(SharedSettings(SharedOptions(options), sharing: tapes))
     }
 
     /// A decoder with the settings of this one, and rules that are consulted before its own, for one or a few calls.
@@ -260,12 +277,8 @@ public final class PolicyJSONDecoder: Sendable {
     ///   ``Without`` turns off rules of ``policy``.
     @_optimize(size)
     public func prepending(_ rules: DecodingPolicy) -> PolicyJSONDecoder {
-        changed { $0.callPolicy = rules.followed(by: $0.callPolicy) }
-    }
-
-    private func changed(_ change: (inout DecodingOptions) -> Void) -> PolicyJSONDecoder {
         let changed = start().options.changed { options in
-            change(&options)
+            options.callPolicy = rules.followed(by: options.callPolicy)
             options.isForCalls = true
         }
         return PolicyJSONDecoder(SharedSettings(changed, sharing: tapes))

@@ -39,8 +39,9 @@ public final class PolicyJSONEncoder: Sendable {
 
     /// Creates an encoder with Foundation's default strategies.
     ///
-    /// Costs little more than a call: without a policy and `userInfo`, and with strategies that are not `.custom` or `.formatted`, it
-    /// uses the memory of a released encoder with the same settings. That of sixteen is kept.
+    /// Costs little more than a call: with strategies that are not `.custom` or `.formatted`, it uses the memory of a released encoder
+    /// with the same settings, apart from its `userInfo`. A policy is the same if it is a copy of the same value, such as a constant. The
+    /// memory of sixteen is kept, with their policies.
     public init() {}
 
     deinit {
@@ -115,7 +116,7 @@ public final class PolicyJSONEncoder: Sendable {
     ) -> PolicyJSONEncoder {
         var options = start()
         if let policy { options.policy = policy }
-        options.userInfo.merge(userInfo) { _, new in new }
+        options.userInfo = options.userInfo.replacing(by: userInfo)
         let encoder = PolicyJSONEncoder()
         encoder.change { $0 = options }
         return encoder
@@ -145,7 +146,11 @@ public final class PolicyJSONEncoder: Sendable {
             if isKnownUniquelyReferenced(&core), core.forgetDocument() {
                 let kept = UncheckedTransfer(value: core)
                 state.withLock { state in
-                    if state.version == version, state.idle == nil { state.idle = kept }
+                    guard state.version == version, state.idle == nil else { return }
+                    state.idle = kept
+                    // With the policy resolved, for the encoders that are derived from this one.
+                    let core = kept.value
+                    if core.form.hasPolicy, state.options.resolvedPolicy == nil { state.options = core.options }
                 }
             }
         }

@@ -32,6 +32,8 @@ final class TapePool: Sendable {
     private let spareCounted = Atomic<Int>(0)
 
     private let idle = CheckedMutex(Idles())
+    /// Whether cores are no longer kept: they refer to the pool.
+    private let isClosed = Atomic<Bool>(false)
 
     init(capacity: Int = 4, reserve: TapePool? = nil) {
         self.capacity = capacity
@@ -59,7 +61,8 @@ final class TapePool: Sendable {
     }
 
     private func takeSpare() -> DecoderCore? {
-        guard let address = unsafe UnsafeRawPointer(bitPattern: spare.exchange(0, ordering: .acquiring)) else {
+        guard let address = unsafe UnsafeRawPointer(bitPattern: spare.exchange(0, ordering: .sequentiallyConsistent))
+        else {
             return nil
         }
         return unsafe Unmanaged<DecoderCore>.fromOpaque(address).takeRetainedValue()
@@ -80,7 +83,10 @@ final class TapePool: Sendable {
     private func giveBack(_ core: DecoderCore) -> Bool {
         let owned = unsafe Unmanaged.passRetained(core)
         let address = unsafe UInt(bitPattern: owned.toOpaque())
-        if spare.compareExchange(expected: 0, desired: address, ordering: .releasing).exchanged { return true }
+        if spare.compareExchange(expected: 0, desired: address, ordering: .sequentiallyConsistent).exchanged {
+            if isClosed.load(ordering: .sequentiallyConsistent) { _ = releaseSpare() }
+            return true
+        }
         unsafe owned.release()
         return false
     }
@@ -143,7 +149,7 @@ final class TapePool: Sendable {
 
     /// Takes back a core that is not referenced elsewhere, with its tape.
     func put(_ core: DecoderCore) {
-        guard core.forgetDocument() else { return put(core.tape) }
+        guard core.forgetDocument(), !isClosed.load(ordering: .sequentiallyConsistent) else { return put(core.tape) }
         let bytes = core.tape.footprint
         if bytes <= Self.spareBytes, countSpare(bytes) {
             core.tape.forget()
@@ -166,7 +172,7 @@ final class TapePool: Sendable {
         }
         let sent = UncheckedTransfer(value: Idle(tape: tape, core: core, bytes: bytes))
         let isKept = idle.withLock { idle in
-            if idle.count >= capacity { return false }
+            if idle.count >= capacity || core != nil && isClosed.load(ordering: .relaxed) { return false }
             idle.append(sent)
             return true
         }
@@ -194,8 +200,9 @@ final class TapePool: Sendable {
         _ = takeAll()
     }
 
-    /// Releases all cores, and returns all tapes to the reserve.
+    /// Releases all cores, and returns all tapes to the reserve. Decoders that override settings may still use the pool.
     func close() {
+        isClosed.store(true, ordering: .sequentiallyConsistent)
         let spare = releaseSpare()?.tape
         let tapes = takeAll().map(\.value.tape)
         if let spare { reserve?.put(spare) }

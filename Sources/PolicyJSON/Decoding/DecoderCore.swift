@@ -222,14 +222,14 @@ extension DecoderCore {
         pathOwner.giveUp()
     }
 
-    /// Whether a call with these options can use this core.
+    /// Whether a call with these options can use this core, which then has them.
     func canServe(_ options: SharedOptions, listsChanges: Bool) -> Bool {
-        call.sharedOptions === options && (collector == nil || collector?.listsChanges == listsChanges)
+        (collector == nil || collector?.listsChanges == listsChanges) && call.becomes(options)
     }
 
     /// Gets ready for another document on the same tape; false: a new core is needed.
     func forgetDocument() -> Bool {
-        guard origin == nil, document.window == nil, document.askedKeys == nil, !options.isForCalls,
+        guard origin == nil, document.window == nil, document.askedKeys == nil, call.forgetUserInfo(),
             call.repairing?.report.with({ $0.isUnused }) ?? true
         else { return false }
         _ = forgetWindow()

@@ -1,8 +1,10 @@
 /// What all decoders of one call share: the settings, the rules and the report.
 ///
-/// Immutable but for caches, which several threads may use.
+/// Immutable during the call but for caches, which several threads may use.
 final class DecodingCall: Sendable {
-    let sharedOptions: SharedOptions
+    /// Changes between the calls that the core in a pool serves, and only in the `userInfo`. No decoder that has been kept has this
+    /// call then: the cores that share it keep the one that would go back to the pool.
+    @safe @exclusivity(unchecked) nonisolated(unsafe) private(set) var sharedOptions: SharedOptions
     var options: DecodingOptions {
         @inline(__always) _read { yield sharedOptions.value }
     }
@@ -62,6 +64,20 @@ final class DecodingCall: Sendable {
             || isCollecting && situations.contains(.unrepaired)
         onlyDropsElements = policy?.onlyDropsElements == true && !isCollecting
         examinesModels = !situations.isDisjoint(with: .ofUnknownKeys) || situations.contains(.decoded)
+    }
+
+    /// Whether a call with these options is the same but for its `userInfo`. If so, it is that call from now on.
+    func becomes(_ options: SharedOptions) -> Bool {
+        if sharedOptions === options { return true }
+        guard options.base === sharedOptions else { return false }
+        sharedOptions = options
+        return true
+    }
+
+    /// Forgets the `userInfo` of an overriding decoder; false if the call can serve no other.
+    func forgetUserInfo() -> Bool {
+        if let base = sharedOptions.base { sharedOptions = base }
+        return !options.isForCalls
     }
 
     /// The same call without rules, for what a rule has provided.

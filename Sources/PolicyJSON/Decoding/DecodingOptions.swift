@@ -89,14 +89,24 @@ struct DecodingOptions: Sendable {
 final class SharedOptions: Sendable {
     let value: DecodingOptions
     let handlesReports: Bool
+    /// The settings of the decoder that these override in nothing but their `userInfo`.
+    let base: SharedOptions?
 
-    init(_ value: DecodingOptions) {
+    init(_ value: DecodingOptions, base: SharedOptions? = nil) {
         self.value = value
+        self.base = base
         handlesReports = value.handlesReports
     }
 
     /// A number that is unique among settings in use.
     var identity: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
+
+    /// A copy with additional `userInfo`.
+    func adding(_ userInfo: [CodingUserInfoKey: any Sendable]) -> SharedOptions {
+        var value = value
+        value.userInfo = value.userInfo.replacing(by: userInfo)
+        return SharedOptions(value, base: base ?? self)
+    }
 
     /// A modified copy.
     func changed(_ change: (inout DecodingOptions) -> Void) -> SharedOptions {

@@ -24,18 +24,6 @@ struct PlainSettings: Equatable {
         }
     }
 
-    /// A policy is identified by the storage of its rules, so that a copy is recognized, but not a policy that is built again.
-    struct PolicyIdentity: Equatable {
-        private let address: UInt
-        private let count: Int
-
-        fileprivate init(_ policy: DecodingPolicy) {
-            count = policy.rules.count
-            address =
-                count == 0 ? 0 : unsafe policy.rules.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-        }
-    }
-
     enum Dates {
         case unset, deferred, iso8601, seconds, milliseconds
 

@@ -225,7 +225,7 @@ final class DetachedValue {
             core.text.append(UInt8(ascii: "{"))
             for index in order(of: members, core) {
                 core.beginElement(depth: depth)
-                core.text.append(members.names[index], escapingSlashes: core.escapesSlashes)
+                core.text.append(members.names[index], escapingSlashes: core.form.escapesSlashes)
                 core.writeColon()
                 members.values[index].write(to: core)
                 core.text.append(UInt8(ascii: ","))
@@ -235,7 +235,7 @@ final class DetachedValue {
     }
 
     private func order(of members: Members, _ core: EncoderCore) -> [Int] {
-        guard core.sortsKeys else { return Array(members.names.indices) }
+        guard core.form.sortsKeys else { return Array(members.names.indices) }
         return PolicyJSON.order(of: members.names.count) {
             members.names[$0].utf8.lexicographicallyPrecedes(members.names[$1].utf8)
         }

@@ -194,7 +194,7 @@ extension EncoderCore {
             if let value = wrapped(value) { object[written] = object.part(.text(WrittenText(value)), key) }
         } else if endNested(above: scope), frames.last.content == .object, frames.last.count > 0 {
             let member = frames.member(frames.memberCount - 1)
-            let start = member.key + member.length + (isPretty ? 4 : 2)
+            let start = member.key + member.length + (form.isPretty ? 4 : 2)
             guard let value = wrapped(Array(text.bytes(start..<(text.count - 1)))) else { return }
             text.truncate(to: start)
             text.append(value + [UInt8(ascii: ",")])

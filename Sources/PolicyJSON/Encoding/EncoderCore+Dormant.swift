@@ -29,7 +29,7 @@ extension EncoderCore {
         var root = parent
         while frames[root].isNested { root -= 1 }
         frames[parent].hasDormant = true
-        let isSorted = sortsKeys && frames[parent].content == .object
+        let isSorted = form.sortsKeys && frames[parent].content == .object
         dormant.append(
             DormantContainer(
                 scope: frames.top, root: frames[root].scope, parent: frames[parent].scope,

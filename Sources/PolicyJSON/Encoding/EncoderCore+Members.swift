@@ -11,7 +11,7 @@ extension EncoderCore {
     /// - Parameter type: the type of a scalar.
     @inline(__always)
     func beginMember(_ key: some CodingKey, _ type: (any Encodable.Type)?, in container: KeyedWriterState) -> Bool {
-        guard isPlain || isPlain(type, in: container), endNested(above: container.scope), container.detached == nil
+        guard form.isPlain || isPlain(type, in: container), endNested(above: container.scope), container.detached == nil
         else { return false }
         guard let known = container.known, frames.last.begun == container.begun, frames.last.content == .object,
             frames.last.count < Self.large
@@ -52,8 +52,8 @@ extension EncoderCore {
     private func appendKey(_ name: String) -> TextBuffer.Key? {
         guard frames.last.content == .object else { return nil }
         let start = text.count
-        if isPretty { beginElement(depth: frames.last.depth) }
-        let key = text.appendKey(name, escapingSlashes: escapesSlashes)
+        if form.isPretty { beginElement(depth: frames.last.depth) }
+        let key = text.appendKey(name, escapingSlashes: form.escapesSlashes)
         // Strings with different bytes can be equal (canonical equivalence), and then have the same hash value.
         let fingerprint =
             key.isASCII ? key.fingerprint : UInt32(truncatingIfNeeded: name.withOrderedMarks().hashValue)
@@ -128,7 +128,7 @@ extension EncoderCore {
         for index in frame.members..<(frame.members + frame.count) {
             let member = frames.member(index)
             let name = name(of: member)
-            let start = member.key + member.length + (isPretty ? 4 : 2)
+            let start = member.key + member.length + (form.isPretty ? 4 : 2)
             // A comma follows the value.
             let next = index + 1 < last ? frames.member(index + 1).key - before : end
             let value = bytes[(start - frame.start)..<(next - 1 - frame.start)]
@@ -138,7 +138,7 @@ extension EncoderCore {
     }
 
     /// The number of bytes before a key: the quote and the white space before it.
-    private func bytesBeforeKey(depth: Int) -> Int { 1 + (isPretty ? 2 * (depth + 1) + 1 : 0) }
+    private func bytesBeforeKey(depth: Int) -> Int { 1 + (form.isPretty ? 2 * (depth + 1) + 1 : 0) }
 
     /// Sorts the members of the object on top by name.
     func sortMembers() {

@@ -13,7 +13,7 @@ extension EncoderCore {
         guard mayNest(in: container.scope), frames.last.content == .object else { return false }
         let start = count
         guard
-            isPlain || isPlain(nil, in: container)
+            form.isPlain || isPlain(nil, in: container)
                 ? beginMember(key, nil, in: container) : beginOtherMember(key, in: container.scope)
         else { return false }
         pushNested(content, bracket, startingAt: start)
@@ -45,7 +45,7 @@ extension EncoderCore {
 
     /// Whether the value of a frame is on top, and may have nested containers there.
     private func mayNest(in scope: Scope) -> Bool {
-        nestsInPlace && endNested(above: scope) && frames.last.depth < Self.maximumDepth
+        form.nestsInPlace && endNested(above: scope) && frames.last.depth < Self.maximumDepth
     }
 
     private func pushNested(_ content: Frame.Content, _ bracket: UInt8, startingAt start: Int) {
@@ -53,7 +53,7 @@ extension EncoderCore {
         frames.push(parent: parent, start: count, memberStart: start, depth: frames.last.depth + 1)
         frames.last.isNested = true
         // It is the model that writes to the container.
-        if hasPolicy { frames.last.type = frames[Int(parent)].type }
+        if form.hasPolicy { frames.last.type = frames[Int(parent)].type }
         open(content, bracket)
     }
 

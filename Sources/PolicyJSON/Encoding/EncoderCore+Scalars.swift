@@ -13,7 +13,7 @@ extension EncoderCore {
     /// Writes a number as the value of the frame on top.
     func writeFloat<F: EncodableFloat>(_ value: F, mayBeString: Bool = true) throws {
         if !value.isFinite, let string = mayBeString ? string(for: value) : nil {
-            return writeText { $0.append(string, escapingSlashes: escapesSlashes) }
+            return writeText { $0.append(string, escapingSlashes: form.escapesSlashes) }
         }
         if !value.isFinite, options.keepsExactValues { return writePlaceholder(for: .number(Double(value))) }
         guard value.isFinite else { throw EncodingError.notANumber(value, at: path(to: frames.top)) }
@@ -54,7 +54,7 @@ extension EncoderCore {
     ///
     /// - Returns: whether it was appended.
     func append(_ date: Date) -> Bool {
-        if valuePolicy != nil || options.keepsExactValues { return false }
+        if form.valuePolicy != nil || options.keepsExactValues { return false }
         let number: Double
         switch options.dates {
         case .deferredToDate: number = date.timeIntervalSinceReferenceDate
@@ -100,7 +100,7 @@ extension EncoderCore {
         if options.keepsExactValues { return writePlaceholder(for: .data(data)) }
         switch options.data {
         case .deferredToData: try withEncoder { try data.encode(to: $0) }
-        case .base64: writeText { $0.append(data.base64EncodedString(), escapingSlashes: escapesSlashes) }
+        case .base64: writeText { $0.append(data.base64EncodedString(), escapingSlashes: form.escapesSlashes) }
         case .custom(let encode):
             try withEncoder { try encode(data, $0) }
             completeValue()

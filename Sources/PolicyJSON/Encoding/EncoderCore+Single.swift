@@ -15,7 +15,7 @@ extension EncoderCore {
     /// Writes a single value: `body` writes the value of the frame on top.
     @inline(__always)
     func encodeSingle<T: Encodable>(_ value: T, in scope: Scope, _ body: () throws -> Void) throws {
-        if scalarPolicy != nil, beginSingle(scope) { return try encodeSingleByPolicy(value, in: scope) }
+        if form.scalarPolicy != nil, beginSingle(scope) { return try encodeSingleByPolicy(value, in: scope) }
         try encodeSingle(in: scope, body)
     }
 

@@ -8,9 +8,9 @@ extension EncoderCore {
     /// Writes a scalar as a part of a container; `false` if the value is not a scalar, or a policy has to be consulted.
     @inline(__always)
     private func writeScalar<T>(_ value: T, _ traits: EncodableTraits) -> Bool {
-        if scalarPolicy != nil { return quotesNumbers && appendQuoted(value, traits.kind) }
+        if form.scalarPolicy != nil { return quotesNumbers && appendQuoted(value, traits.kind) }
         switch traits.kind {
-        case .string: text.append(unsafelyCast(value, to: String.self), escapingSlashes: escapesSlashes)
+        case .string: text.append(unsafelyCast(value, to: String.self), escapingSlashes: form.escapesSlashes)
         case .int: text.append(integer: unsafelyCast(value, to: Int.self))
         case .bool: text.append(unsafelyCast(value, to: Bool.self))
         case .double:
@@ -18,7 +18,7 @@ extension EncoderCore {
             if !value.isFinite { return false }
             text.append(value)
         case .decimal, .uuid, .date: return appendScalarOfFoundation(value, traits.kind)
-        case .intrinsic where traits.isOptional && valuePolicy == nil: return appendOptional(value, traits)
+        case .intrinsic where traits.isOptional && form.valuePolicy == nil: return appendOptional(value, traits)
         default: return false
         }
         return true
@@ -106,8 +106,8 @@ extension EncoderCore {
 
     /// Writes the value of a frame, which stays open.
     func encode<T: Encodable>(_ value: T, _ traits: EncodableTraits, in scope: Scope) throws {
-        if hasPolicy, !traits.isOptional, frames.top == scope, frames.last.content == .none {
-            if let valuePolicy, mayEncodeByPolicy(T.self, valuePolicy) {
+        if form.hasPolicy, !traits.isOptional, frames.top == scope, frames.last.content == .none {
+            if let valuePolicy = form.valuePolicy, mayEncodeByPolicy(T.self, valuePolicy) {
                 if try encodeByPolicy(value, valuePolicy) { return }
             } else {
                 frames.last.type = T.self
@@ -127,7 +127,8 @@ extension EncoderCore {
             case .plain: break
             case .bool: return writeText { $0.append(unsafelyCast(value, to: Bool.self)) }
             case .string:
-                return writeText { $0.append(unsafelyCast(value, to: String.self), escapingSlashes: escapesSlashes) }
+                let string = unsafelyCast(value, to: String.self)
+                return writeText { $0.append(string, escapingSlashes: form.escapesSlashes) }
             case .int: return writeText { $0.append(integer: unsafelyCast(value, to: Int.self)) }
             case .double: return try writeFloat(unsafelyCast(value, to: Double.self))
             case .float: return try writeFloat(unsafelyCast(value, to: Float.self))
@@ -135,11 +136,11 @@ extension EncoderCore {
             case .data: return try writeData(unsafelyCast(value, to: Data.self))
             case .url:
                 let text = unsafelyCast(value, to: URL.self).absoluteString
-                return writeText { $0.append(text, escapingSlashes: escapesSlashes) }
+                return writeText { $0.append(text, escapingSlashes: form.escapesSlashes) }
             case .decimal: return try writeDecimal(unsafelyCast(value, to: Decimal.self))
             case .uuid:
                 // Rules are consulted about the string that it encodes, too.
-                if scalarPolicy == nil {
+                if form.scalarPolicy == nil {
                     frames.last.content = .text
                     _ = appendScalarOfFoundation(value, .uuid)
                     return
@@ -187,7 +188,7 @@ extension EncoderCore {
         let depth = frames.last.depth
         open(.array, UInt8(ascii: "["))
         let traits = EncodableTraits.of(Element.self)
-        var index = !isPretty && !isRepresented(Element.self, in: scope) ? appendScalars(elements, traits.kind) : 0
+        var index = !form.isPretty && !isRepresented(Element.self, in: scope) ? appendScalars(elements, traits.kind) : 0
         frames.last.count = index
         // Through a pointer, because the array's subscript copies each element.
         try unsafe elements.withUnsafeBufferPointer { elements in
@@ -222,10 +223,10 @@ extension EncoderCore {
         case .double: return text.append(elements: unsafelyCast(elements, to: [Double].self))
         case .int: text.append(elements: unsafelyCast(elements, to: [Int].self))
         case .string:
-            text.append(elements: unsafelyCast(elements, to: [String].self), escapingSlashes: escapesSlashes)
+            text.append(elements: unsafelyCast(elements, to: [String].self), escapingSlashes: form.escapesSlashes)
         // Rules may answer about the numbers, or about the arrays inside this one.
         case .intrinsic
-        where Element.self == [Double].self && valuePolicy == nil && frames.last.depth < Self.maximumDepth:
+        where Element.self == [Double].self && form.valuePolicy == nil && frames.last.depth < Self.maximumDepth:
             return text.append(arrays: unsafelyCast(elements, to: [[Double]].self))
         default: return 0
         }
@@ -236,7 +237,7 @@ extension EncoderCore {
     ///
     /// - Returns: whether it was written.
     func encodeScalarMembers<Dictionary>(_ members: Dictionary, _ kind: EncodableTraits.Kind) -> Bool {
-        if scalarPolicy != nil || isPretty || sortsKeys { return false }
+        if form.scalarPolicy != nil || form.isPretty || form.sortsKeys { return false }
         switch kind {
         case .int: write(unsafelyCast(members, to: [String: Int].self)) { $0.append(integer: $1, comma: true) }
         case .double:
@@ -244,7 +245,7 @@ extension EncoderCore {
             if !members.values.allSatisfy(\.isFinite) { return false }
             write(members) { $0.append($1, comma: true) }
         case .string:
-            let escapesSlashes = escapesSlashes
+            let escapesSlashes = form.escapesSlashes
             write(unsafelyCast(members, to: [String: String].self)) {
                 $0.append($1, escapingSlashes: escapesSlashes, comma: true)
             }
@@ -259,7 +260,7 @@ extension EncoderCore {
         // Marked as closed, because the names are not on the stack of members.
         open(.text, UInt8(ascii: "{"))
         for (name, value) in members {
-            text.append(name, escapingSlashes: escapesSlashes)
+            text.append(name, escapingSlashes: form.escapesSlashes)
             text.append(UInt8(ascii: ":"))
             append(text, value)
         }
@@ -284,7 +285,7 @@ extension EncoderCore {
             try encodeMember(name(keys[index]), values[index], traits, depth, in: parent, &isEmpty)
             members.formIndex(after: &index)
         }
-        if sortsKeys { sortMembers() }
+        if form.sortsKeys { sortMembers() }
         close(with: UInt8(ascii: "}"), depth: depth, isEmpty: isEmpty)
     }
 
@@ -295,7 +296,7 @@ extension EncoderCore {
         let start = text.count
         beginElement(depth: depth)
         let quote = text.count
-        text.append(name, escapingSlashes: escapesSlashes)
+        text.append(name, escapingSlashes: form.escapesSlashes)
         let key = Member(key: quote + 1, length: text.count - quote - 2, fingerprint: 0)
         writeColon()
         do {
@@ -305,7 +306,7 @@ extension EncoderCore {
         } catch is OmittedValue {
             return text.truncate(to: start)
         }
-        if sortsKeys { frames.append(key) }
+        if form.sortsKeys { frames.append(key) }
         text.append(UInt8(ascii: ","))
         isEmpty = false
     }

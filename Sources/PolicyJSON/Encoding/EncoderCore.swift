@@ -12,25 +12,9 @@ final class EncoderCore {
     let frames = FrameStack()
     /// Opened and closed by each call: containers that outlive it retain the core.
     let containers = KeyedContainerPool<KeyedWriterState>(bits: 7)
-    let options: EncodingOptions
-    let isPretty: Bool
-    let sortsKeys: Bool
-    let escapesSlashes: Bool
-    /// Whether scalars are written without rules, and the name of each member depends only on its key.
-    let isPlain: Bool
-    /// Whether names depend only on keys that consist of one byte, which are of models; others may be data.
-    private let convertsOnlyByteKeys: Bool
-    private let convertsKeys: Bool
-    private let namesDependOnKeys: Bool
-    /// Whether optional properties that are nil may be written.
-    let keepsNils: Bool
-    let hasPolicy: Bool
-    /// Whether nested containers are written to the end of the text: they are detached if rules add members to objects.
-    let nestsInPlace: Bool
-    /// The rules about values.
-    let valuePolicy: ResolvedEncodingPolicy?
-    /// The rules about values, if they may answer about scalars.
-    let scalarPolicy: ResolvedEncodingPolicy?
+    /// With the policy resolved. Only the `userInfo` changes, between calls.
+    @safe @exclusivity(unchecked) private(set) var options: EncodingOptions
+    let form: EncodingForm
     /// Whether raw JSON has been written, which may contain line feeds.
     var hasRawText = false
     /// The first incorrect use of containers, whose methods cannot throw.
@@ -49,6 +33,8 @@ final class EncoderCore {
     var sorting: (members: [(member: Member, range: Range<Int>)], ranges: [Range<Int>]) = ([], [])
     /// The bytes of text to make room for: those of the last document.
     var expected = 0
+    /// Whether the core has served more than one encoder.
+    var hasServedAgain = false
 
     /// The maximum nesting depth, as in Foundation.
     static let maximumDepth = 511
@@ -56,22 +42,10 @@ final class EncoderCore {
     init(text: TextBuffer, options: EncodingOptions) {
         self.text = text
         uncountedText = Uncounted(text)
+        var options = options
+        options.resolve()
         self.options = options
-        isPretty = options.formatting.contains(.prettyPrinted)
-        sortsKeys = options.formatting.contains(.sortedKeys)
-        escapesSlashes = !options.formatting.contains(.withoutEscapingSlashes)
-        let situations = options.resolvedPolicy?.situations ?? []
-        let convertsToSnakeCase = if case .convertToSnakeCase = options.keys { true } else { false }
-        convertsOnlyByteKeys = situations.contains(.key)
-        convertsKeys = convertsToSnakeCase || convertsOnlyByteKeys
-        namesDependOnKeys =
-            (!options.convertsKeys || convertsToSnakeCase) && options.resolvedPolicy?.namesDependOnKeys != false
-        keepsNils = situations.contains(.nilValue)
-        hasPolicy = options.resolvedPolicy != nil
-        nestsInPlace = !situations.contains(.extraMembers)
-        valuePolicy = situations.contains(.value) ? options.resolvedPolicy : nil
-        scalarPolicy = valuePolicy?.representsScalars == true ? valuePolicy : nil
-        isPlain = namesDependOnKeys && !convertsOnlyByteKeys && scalarPolicy == nil
+        form = EncodingForm(options)
     }
 
     deinit { frames.deallocate() }
@@ -94,16 +68,24 @@ final class EncoderCore {
         exactValues = []
         literalNames = nil
         dormant = []
-        convertedNames = ConvertedNames()
+        if convertedNames.count > Self.keptMembers { convertedNames = ConvertedNames() }
         text.removeAll(keeping: Self.keptText)
         return frames.count == 0 && frames.memberCapacity <= Self.keptMembers
     }
 
-    /// The bytes of text and the members of open objects that a core has room for when it is kept for another document.
+    /// The bytes of text, and the members of open objects and converted names, that a core has room for when it is kept for another
+    /// document.
     private static let keptText = 16_384
     /// The bytes of text that are expected at most, because the last document had as many.
     static let mostExpected = 1 << 22
     private static let keptMembers = 1024
+
+    /// Becomes the core of another encoder, whose settings are the same but for these.
+    func serve(userInfo: [CodingUserInfoKey: any Sendable]) {
+        options.userInfo = userInfo
+        // Another encoder's documents may be small.
+        expected = 0
+    }
 
     /// Records an incorrect use, which ends the call with an error.
     func fail(_ reason: String) {
@@ -118,19 +100,19 @@ final class EncoderCore {
     // MARK: Punctuation
 
     func writeColon() {
-        if isPretty { text.append(" : ") } else { text.append(UInt8(ascii: ":")) }
+        if form.isPretty { text.append(" : ") } else { text.append(UInt8(ascii: ":")) }
     }
 
     /// Writes what precedes an element or a member of a container at this depth.
     @inline(__always)
     func beginElement(depth: Int) {
-        if isPretty { text.appendLine(indentedBy: 2 * (depth + 1)) }
+        if form.isPretty { text.appendLine(indentedBy: 2 * (depth + 1)) }
     }
 
     /// Writes the end of a container, in place of the comma after its last element.
     func close(with bracket: UInt8, depth: Int, isEmpty: Bool) {
         if !isEmpty { text.truncate(to: text.count - 1) }
-        if isPretty {
+        if form.isPretty {
             if isEmpty { text.append("\n") }
             text.appendLine(indentedBy: 2 * depth)
         }
@@ -168,7 +150,7 @@ final class EncoderCore {
     /// Writes the end of the container on top.
     func closeContainer() {
         let isObject = frames.last.content == .object
-        if isObject, sortsKeys { sortMembers() }
+        if isObject, form.sortsKeys { sortMembers() }
         close(
             with: isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"), depth: frames.last.depth,
             isEmpty: frames.last.count == 0)
@@ -249,7 +231,7 @@ final class EncoderCore {
         case .useDefaultKeys: return MemberName(name: key.stringValue)
         case .convertToSnakeCase:
             let name = key.stringValue
-            return MemberName(name: convertsOnlyByteKeys ? SnakeCase.convertToSnakeCase(name) : converted(name))
+            return MemberName(name: form.convertsOnlyByteKeys ? SnakeCase.convertToSnakeCase(name) : converted(name))
         case .custom(let convert): return MemberName(name: convert(path(to: key, in: scope, object)).stringValue)
         @unknown default: return MemberName(name: key.stringValue)
         }
@@ -258,7 +240,7 @@ final class EncoderCore {
     /// The name to write for a key, if that depends only on the key.
     @inline(__always)
     func plainName(of key: some CodingKey) -> String {
-        convertsKeys ? converted(key.stringValue) : key.stringValue
+        form.convertsKeys ? converted(key.stringValue) : key.stringValue
     }
 
     @inline(never)
@@ -279,7 +261,7 @@ final class EncoderCore {
     /// - Parameter type: the type of a scalar; `nil` for other values.
     @inline(never)
     func isPlain(_ type: (any Encodable.Type)?, in container: KeyedWriterState) -> Bool {
-        guard namesDependOnKeys, !convertsOnlyByteKeys || container.hasByteKeys else { return false }
+        guard form.namesDependOnKeys, !form.convertsOnlyByteKeys || container.hasByteKeys else { return false }
         return type.map { !isRepresented($0, in: container.scope) } ?? true
     }
 }

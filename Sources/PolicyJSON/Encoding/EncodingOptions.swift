@@ -10,11 +10,17 @@ struct EncodingOptions: Sendable {
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
     var policy = EncodingPolicy.default {
-        didSet { resolvedPolicy = ResolvedEncodingPolicy(policy) }
+        didSet { resolvedPolicy = nil }
     }
+    /// The policy, once ``resolve()`` has been called; `nil` for a policy without rules.
     private(set) var resolvedPolicy: ResolvedEncodingPolicy?
     /// Whether dates, `Data` and numbers without a JSON representation are stored in ``EncoderCore/exactValues``.
     var keepsExactValues = false
+
+    /// Prepares the policy, if that has not been done: calls code of rules.
+    mutating func resolve() {
+        if resolvedPolicy == nil, !policy.rules.isEmpty { resolvedPolicy = ResolvedEncodingPolicy(policy) }
+    }
 
     var convertsKeys: Bool {
         if case .useDefaultKeys = keys { return false }

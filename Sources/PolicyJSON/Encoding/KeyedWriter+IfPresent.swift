@@ -4,7 +4,7 @@ extension KeyedWriter {
     @inline(__always)
     private func writeIfPresent<T: Encodable>(_ value: T?, _ key: Key, _ write: (T) throws -> Void) throws {
         if let value { return try write(value) }
-        if state.with({ $0.keepsNils }) { try core.encodeAbsent(T.self, key, in: scope, detached) }
+        if state.with({ $0.form.keepsNils }) { try core.encodeAbsent(T.self, key, in: scope, detached) }
     }
 
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
@@ -73,7 +73,7 @@ extension KeyedWriter {
 
     func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
         if try withWrapped(value, { try encode(copy $0, forKey: key) }) { return }
-        if state.with({ $0.keepsNils }) { try core.encodeAbsent(T.self, key, in: scope, detached) }
+        if state.with({ $0.form.keepsNils }) { try core.encodeAbsent(T.self, key, in: scope, detached) }
     }
 
     /// Calls `body` with the value of an optional, in place: generic code that binds it asks the runtime for the metadata of

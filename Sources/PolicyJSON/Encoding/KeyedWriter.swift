@@ -57,7 +57,7 @@ final class KeyedWriterState {
     /// Moves to another object.
     func move(to scope: Scope) {
         if detached != nil { detached = nil }
-        if known == nil, with({ !$0.isPretty }) { known = KnownKeys() }
+        if known == nil, with({ !$0.form.isPretty }) { known = KnownKeys() }
         known?.restart()
         begun = 0
         self.scope = scope
@@ -127,7 +127,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol, ContainerWit
     }
 
     func encode(_ value: String, forKey key: Key) throws {
-        let escapesSlashes = state.with { $0.escapesSlashes }
+        let escapesSlashes = state.with { $0.form.escapesSlashes }
         if !write(key, String.self, { $0.append(value, escapingSlashes: escapesSlashes, comma: true) }) {
             try writeOther(value, key)
         }

@@ -57,7 +57,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
     func encode(_ value: Bool) throws { try scalar(value) { $0.append(value, comma: true) } }
 
     func encode(_ value: String) throws {
-        try scalar(value) { $0.append(value, escapingSlashes: core.escapesSlashes, comma: true) }
+        try scalar(value) { $0.append(value, escapingSlashes: core.form.escapesSlashes, comma: true) }
     }
 
     // One witness for all integers.

@@ -63,7 +63,7 @@ extension ValueEncoder: SingleValueEncodingContainer {
 
     func encode(_ value: String) throws {
         try core.encodeSingle(value, in: scope) {
-            core.writeText { $0.append(value, escapingSlashes: core.escapesSlashes) }
+            core.writeText { $0.append(value, escapingSlashes: core.form.escapesSlashes) }
         }
     }
 

@@ -35,7 +35,7 @@ extension EncoderCore {
 
     /// Whether a rule would answer about a value of the frame.
     func isRepresented<T: Encodable>(_ value: T, in scope: Scope) -> Bool {
-        guard let valuePolicy else { return false }
+        guard let valuePolicy = form.valuePolicy else { return false }
         let context = EncodingRuleContext(
             .value, value, type: T.self, modelType: model(of: scope, nil), userInfo: options.userInfo
         ) { self.path(to: scope) }
@@ -73,7 +73,7 @@ extension EncoderCore {
         switch json.form {
         case .null: text.append("null")
         case .bool(let value): text.append(value)
-        case .string(let string): text.append(string, escapingSlashes: escapesSlashes)
+        case .string(let string): text.append(string, escapingSlashes: form.escapesSlashes)
         case .number, .document, .unchecked:
             hasRawText = true
             text.append(plain: try json.checkedText)
@@ -137,12 +137,12 @@ extension EncoderCore {
     /// Whether a rule may answer about a scalar that is written to a container.
     @inline(__always)
     func isRepresented(_ type: any Encodable.Type, in scope: Scope) -> Bool {
-        scalarPolicy != nil && mayBeRepresented(type, in: scope)
+        form.scalarPolicy != nil && mayBeRepresented(type, in: scope)
     }
 
     @inline(never)
     private func mayBeRepresented(_ type: any Encodable.Type, in scope: Scope) -> Bool {
-        scalarPolicy?.mayAnswer(aboutValuesOf: type, in: model(of: scope, nil)) ?? false
+        form.scalarPolicy?.mayAnswer(aboutValuesOf: type, in: model(of: scope, nil)) ?? false
     }
 
     /// Whether a rule may answer about the value of the frame on top, or its type has to be noted for a merge patch.
@@ -180,7 +180,7 @@ extension EncoderCore {
 
     /// Calls `body`, which writes the members of a model to the object of another one. Rules see their own model.
     func withModel(_ type: Any.Type, in scope: Scope, _ body: () throws -> Void) rethrows {
-        guard hasPolicy, frames.isLive(scope) else { return try body() }
+        guard form.hasPolicy, frames.isLive(scope) else { return try body() }
         let outer = frames[Int(scope.index)].type
         frames[Int(scope.index)].type = type
         defer { if frames.isLive(scope) { frames[Int(scope.index)].type = outer } }

@@ -26,7 +26,7 @@ enum PlainNumber {
 // What ``NumbersAsStrings`` writes, without consulting it about each number.
 extension EncoderCore {
     /// Whether the policy does nothing else about numbers, wherever they are.
-    var quotesNumbers: Bool { scalarPolicy?.quotesNumbers == true }
+    var quotesNumbers: Bool { form.scalarPolicy?.quotesNumbers == true }
 
     /// Appends a number that is finite as a string.
     @inline(never)

@@ -20,6 +20,9 @@ struct ConvertedNames: Sendable {
     /// The maximum length of a name, in bytes, for the same reason: the cache is kept for later documents.
     static let keptLength = 128
 
+    /// The number of names.
+    var count: Int { conversions.count }
+
     /// The conversion of a name; `nil` if it is not cached.
     subscript(name: String) -> String? { conversions[Name(text: name)] }
 

@@ -1,5 +1,6 @@
 import Foundation
 import JSONTape
+import Synchronization
 import Testing
 
 @testable import JSONText
@@ -19,8 +20,8 @@ import Testing
         ({ _ in }, true), ({ $0.formatting = [.prettyPrinted] }, true), ({ $0.dates = .secondsSince1970 }, true),
         ({ $0.keys = .useDefaultKeys }, true), ({ $0.data = .base64 }, true),
         ({ $0.dates = .formatted(DateFormatter()) }, false), ({ $0.data = .custom { _, _ in } }, false),
-        ({ $0.keys = .custom { $0[0] } }, false), ({ $0.userInfo = [CodingUserInfoKey(rawValue: "a")!: 1] }, false),
-        ({ $0.policy = EncodingPolicy { NilValues(.null) } }, false), ({ $0.keepsExactValues = true }, false),
+        ({ $0.keys = .custom { $0[0] } }, false), ({ $0.userInfo = [CodingUserInfoKey(rawValue: "a")!: 1] }, true),
+        ({ $0.policy = EncodingPolicy { NilValues(.null) } }, true), ({ $0.keepsExactValues = true }, false),
         (
             {
                 $0.nonConformingFloats = .convertToString(positiveInfinity: "+", negativeInfinity: "-", nan: "?")
@@ -40,7 +41,9 @@ import Testing
         // Other tests may add cores to those that are kept meanwhile.
         let found = (0..<100).contains { _ in
             SpareCores.keep(UncheckedTransfer(value: EncoderCore(text: TextBuffer(), options: options)))
-            return SpareCores.take(for: options) != nil
+            guard let core = SpareCores.take(for: options) else { return false }
+            #expect(core.options.userInfo.count == options.userInfo.count)
+            return true
         }
         #expect(found == Self.changes[index].isKept)
         #expect(SpareCores.take(for: options) == nil)
@@ -60,6 +63,57 @@ import Testing
             let text = String(decoding: try PolicyJSONEncoder().encode([Outer(), Outer()]), as: UTF8.self)
             #expect(text == #"[{"name":1,"other":54},{"name":1,"other":54}]"#)
         }
+    }
+
+    /// User values are those of the encoder, and not kept with the memory of one that has been released.
+    @Test func eachHasItsUserInfo() throws {
+        final class Value: Sendable {}
+        struct Model: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode(encoder.userInfo.keys.map(\.rawValue).sorted())
+            }
+        }
+        let kept = PolicyJSONEncoder(policy: EncodingPolicy { KeyMatching(.kebabCase) })
+        weak var released: Value?
+        for index in 0..<10 {
+            let value = Value()
+            released = value
+            let name = "\(index)"
+            let encoder = (index.isMultiple(of: 2) ? kept : PolicyJSONEncoder())
+                .overriding(userInfo: [CodingUserInfoKey(rawValue: name)!: value])
+            #expect(try String(decoding: encoder.encode(Model()), as: UTF8.self) == #"["\#(name)"]"#)
+            #expect(try String(decoding: kept.encode(Model()), as: UTF8.self) == "[]")
+        }
+        #expect(released == nil)
+    }
+
+    /// A policy that is built again is another one, also where its rules are at the address of rules that have been released; a copy is
+    /// the same, and its rules are asked about situations once.
+    @Test func copiesOfPolicies() throws {
+        final class Counter: Sendable { let count = Atomic(0) }
+        struct Counting: EncodingRule {
+            let asked: Counter
+            var encodingSituations: EncodingSituation {
+                asked.count.add(1, ordering: .relaxed)
+                return .value
+            }
+            func represent(_ context: EncodingRuleContext) -> Representation { .decline }
+        }
+        let asked = Counter()
+        func count() -> Int { asked.count.load(ordering: .relaxed) }
+        let policy = EncodingPolicy { Counting(asked: asked) }
+        let kept = PolicyJSONEncoder(policy: policy)
+        #expect(count() == 0)
+        #expect(try kept.encode([1]) == Data("[1]".utf8))
+        let once = count()
+        #expect(once > 0)
+        for _ in 0..<3 {
+            #expect(try kept.encode([1]) == Data("[1]".utf8))
+            let overriding = kept.overriding(userInfo: [CodingUserInfoKey(rawValue: "a")!: 1])
+            #expect(try overriding.encode([1]) == Data("[1]".utf8))
+        }
+        #expect(count() == once)
     }
 
     /// An encoder applies its own policy, and never that of one before it.
