@@ -59,6 +59,10 @@ jt_status jt_parser_append(jt_parser *parser, const uint8_t *chunk, size_t lengt
     if (length == 0 || (failed && !jt_parser_awaits_character(parser))) return parser->status;
     size_t held = parser->text_length;
     if (held > 0 && parser->text != parser->own_text) return jt_fail(parser, JT_ERROR_INTERNAL, parser->text_base);
+    // One byte more than the limit shows that the document exceeds it.
+    uint64_t limit = parser->options.limits.document_bytes, before = parser->text_base + held;
+    uint64_t room = before < limit ? limit - before : 0;
+    if (length > room) length = (size_t)room + 1;
     if (length > SIZE_MAX - held) return jt_fail_memory(parser);
     size_t needed = held + length;
     if (needed > parser->own_capacity) {
@@ -71,10 +75,9 @@ jt_status jt_parser_append(jt_parser *parser, const uint8_t *chunk, size_t lengt
     }
     memcpy(parser->own_text + held, chunk, length);
     if (failed) {
-        uint64_t room = parser->options.limits.document_bytes - parser->text_base;
         parser->text = parser->own_text;
-        parser->document_cut = needed > room;
-        parser->text_length = parser->document_cut ? (size_t)room : needed;
+        parser->document_cut = length > room;
+        parser->text_length = held + (parser->document_cut ? (size_t)room : length);
         return parser->status;
     }
     return scan(parser, parser->own_text, needed, false);

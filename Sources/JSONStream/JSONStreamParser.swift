@@ -75,7 +75,7 @@ public struct JSONStreamParser: ~Copyable {
     ///   - chunk: bytes of the document; a chunk may end inside a token or a character.
     ///   - body: receives each event, with the offset of its token in bytes from the start of the stream.
     /// - Throws: ``JSONSyntaxError``, after the events that precede the error, or what `body` throws. Events that
-    ///   `body` has not received because it threw are kept.
+    ///   `body` has not received because it threw are kept, and so is the rest of the chunk.
     public mutating func parse<Bytes: JSONBytes & ~Copyable & ~Escapable>(
         _ chunk: borrowing Bytes, _ body: (_ event: JSONEvent, _ offset: Int) throws -> Void
     ) throws {
@@ -84,7 +84,12 @@ public struct JSONStreamParser: ~Copyable {
             repeat {
                 let end = min(start + 1 << 16, bytes.byteCount)
                 append(bytes.extracting(start..<end))
-                try handOver(body)
+                do {
+                    try handOver(body)
+                } catch {
+                    if end < bytes.byteCount { append(bytes.extracting(end..<bytes.byteCount)) }
+                    throw error
+                }
                 start = end
             } while start < bytes.byteCount
         }

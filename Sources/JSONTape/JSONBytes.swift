@@ -64,17 +64,7 @@ extension String: JSONBytes {
     public func withJSONBytes<R: ~Copyable, Failure: Error>(
         _ body: (_ bytes: RawSpan) throws(Failure) -> R
     ) throws(Failure) -> R {
-        var text = self
-        var result: Result<R, Failure>?
-        text.withUTF8 { utf8 in
-            do throws(Failure) {
-                result = .success(try unsafe body(utf8.span.bytes))
-            } catch {
-                result = .failure(error)
-            }
-        }
-        // `withUTF8` has called its closure.
-        return try result.take()!.get()
+        try self[...].withJSONBytes(body)
     }
 }
 
@@ -87,6 +77,16 @@ extension Substring: JSONBytes {
     public func withJSONBytes<R: ~Copyable, Failure: Error>(
         _ body: (_ bytes: RawSpan) throws(Failure) -> R
     ) throws(Failure) -> R {
-        try String(self).withJSONBytes(body)
+        var text = self
+        var result: Result<R, Failure>?
+        text.withUTF8 { utf8 in
+            do throws(Failure) {
+                result = .success(try unsafe body(utf8.span.bytes))
+            } catch {
+                result = .failure(error)
+            }
+        }
+        // `withUTF8` has called its closure.
+        return try result.take()!.get()
     }
 }

@@ -8,14 +8,14 @@ public struct JSONLimits: Sendable, Hashable {
     public var depth: Int { didSet { depth = max(depth, 0) } }
     /// Bytes of the whole document, as UTF-8; in a stream, of all its documents together. Default and maximum: 2^40 -
     /// 1.
-    public var documentBytes: Int { didSet { documentBytes = max(documentBytes, 0) } }
+    public var documentBytes: Int { didSet { documentBytes = Self.within(documentBytes, Self.mostBytes) } }
     /// Bytes of one string between its quotes, escapes as written. Default: 2^32 - 1.
     public var stringBytes: Int { didSet { stringBytes = max(stringBytes, 0) } }
     /// Characters of one number; at least 1. Default: 2^20.
-    public var numberBytes: Int { didSet { numberBytes = max(numberBytes, 0) } }
+    public var numberBytes: Int { didSet { numberBytes = max(numberBytes, 1) } }
     /// Values, keys and container ends of a document; memory grows with their number. In a stream, those held at the
     /// same time, and in a stream of elements, those of one element. Default and maximum: 2^32 - 4100.
-    public var tokens: Int { didSet { tokens = max(tokens, 0) } }
+    public var tokens: Int { didSet { tokens = Self.within(tokens, Self.mostTokens) } }
     /// Members of one object; repeated keys count separately. Default: 2^32 - 1, which means no limit.
     public var members: Int { didSet { members = max(members, 0) } }
     /// Elements of one array. Default: 2^32 - 1, which means no limit.
@@ -46,14 +46,19 @@ public struct JSONLimits: Sendable, Hashable {
         elementBytes: Int = 1 << 26
     ) {
         self.depth = max(depth, 0)
-        self.documentBytes = max(documentBytes, 0)
+        self.documentBytes = Self.within(documentBytes, Self.mostBytes)
         self.stringBytes = max(stringBytes, 0)
-        self.numberBytes = max(numberBytes, 0)
-        self.tokens = max(tokens, 0)
+        self.numberBytes = max(numberBytes, 1)
+        self.tokens = Self.within(tokens, Self.mostTokens)
         self.members = max(members, 0)
         self.elements = max(elements, 0)
         self.elementBytes = max(elementBytes, 0)
     }
+
+    private static let mostBytes = (1 << 40) - 1
+    private static let mostTokens = (1 << 32) - 4100
+
+    private static func within(_ limit: Int, _ most: Int) -> Int { min(max(limit, 0), most) }
 
     /// The default limits.
     public static let `default` = JSONLimits()

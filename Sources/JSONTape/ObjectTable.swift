@@ -22,7 +22,7 @@ internal import Synchronization
     /// The table that is made here, owned. Allocated when the first one is made.
     private let own = unsafe Atomic<Unmanaged<KeyTable>?>(nil)
     /// The table of an object with more than 128 members, which the caller retains.
-    @_spi(Cursor) public var kept: Unmanaged<KeyTable>?
+    private(set) var kept: Unmanaged<KeyTable>?
 
     /// - Parameter kept: the table of an object with more than 128 members, which the caller retains.
     @_spi(Cursor) public init(_ kept: KeyTable? = nil) {
@@ -30,6 +30,12 @@ internal import Synchronization
     }
 
     deinit { unsafe own.load(ordering: .relaxed)?.release() }
+
+    /// Searches an object with more than 128 members from now on, which has this table, or one without.
+    @inline(__always)
+    @_spi(Cursor) public mutating func use(_ table: KeyTable?) {
+        unsafe kept = table.map { unsafe .passUnretained($0) }
+    }
 
     /// Forgets the table that was made here, before another object is searched. No other thread may use the table at this
     /// time.

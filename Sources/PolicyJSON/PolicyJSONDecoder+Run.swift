@@ -238,11 +238,13 @@ extension PolicyJSONDecoder {
     ) throws(JSONSyntaxError) {
         let (limits, syntax) = (shared.value.limits, shared.value.syntax)
         let encoding = unsafe TextEncoding(of: bytes)
-        let transcoded = try unsafe encoding.transcoded(bytes)
+        let transcoded = try unsafe encoding.transcoded(bytes, limit: limits.documentBytes)
         var mark = 0
         if case .utf8(let skipping) = encoding { mark = skipping }
         if shared.value.assumesTopLevelDictionary {
-            var text = unsafe transcoded.map { Array($0.utf8) } ?? Array(bytes)
+            // No more than shows that the document exceeds the limit.
+            let most = mark + limits.documentBytes + TextEncoding.excess
+            var text = unsafe transcoded.map { Array($0.utf8) } ?? Array(bytes.prefix(most))
             text.removeFirst(mark)
             if Tape.hasOnlyMembers(text, syntax: syntax) {
                 return try tape.parse(copyingMembers: text, after: mark, limits: limits, syntax: syntax)

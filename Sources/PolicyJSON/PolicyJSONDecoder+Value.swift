@@ -136,7 +136,7 @@ extension JSONValue {
     public init(parsing data: Data, limits: JSONLimits = .default) throws(JSONSyntaxError) {
         let bytes = unsafe data.span.bytes
         let text = try unsafe bytes.withUnsafeBytes { bytes throws(JSONSyntaxError) in
-            try unsafe TextEncoding(of: bytes).transcoded(bytes)
+            try unsafe TextEncoding(of: bytes).transcoded(bytes, limit: limits.documentBytes)
         }
         if let text {
             try self.init(parsingTranscoded: text, limits: limits)

@@ -53,19 +53,24 @@ enum TextEncoding {
         }
     }
 
-    /// The document in UTF-8; `nil` if it is in UTF-8 already.
-    func transcoded(_ bytes: UnsafeRawBufferPointer) throws(JSONSyntaxError) -> String? {
+    /// How much is read of a document beyond its limit: enough for the excerpt of the error.
+    static let excess = 64
+
+    /// The document in UTF-8; `nil` if it is in UTF-8 already. Of a document that exceeds the limit, more than that many bytes.
+    func transcoded(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(JSONSyntaxError) -> String? {
         switch self {
         case .utf8:
             return nil
         case .utf16(let bigEndian, let skipping):
-            let units = unsafe Self.units(bytes, skipping, as: UInt16.self, bigEndian)
+            var units = unsafe Self.units(bytes, skipping, as: UInt16.self, bigEndian, limit)
+            // A character of which the second half exceeds the limit.
+            if let last = units?.last, UTF16.isLeadSurrogate(last), units?.count ?? 0 > limit { units?.removeLast() }
             guard let units, let text = String(validating: units, as: UTF16.self) else {
                 throw JSONSyntaxError.invalidEncoding("UTF-16")
             }
             return text
         case .utf32(let bigEndian, let skipping):
-            let units = unsafe Self.units(bytes, skipping, as: UInt32.self, bigEndian)
+            let units = unsafe Self.units(bytes, skipping, as: UInt32.self, bigEndian, limit)
             guard let units, let text = String(validating: units, as: UTF32.self) else {
                 throw JSONSyntaxError.invalidEncoding("UTF-32")
             }
@@ -74,11 +79,14 @@ enum TextEncoding {
     }
 
     private static func units<Unit: FixedWidthInteger>(
-        _ bytes: UnsafeRawBufferPointer, _ skipping: Int, as type: Unit.Type, _ bigEndian: Bool
+        _ bytes: UnsafeRawBufferPointer, _ skipping: Int, as type: Unit.Type, _ bigEndian: Bool, _ limit: Int
     ) -> [Unit]? {
         let width = MemoryLayout<Unit>.size
         guard bytes.count % width == 0 else { return nil }
-        return stride(from: skipping, to: bytes.count, by: width).map { start in
+        // A unit is at least one byte of UTF-8. The last one that is read may be half a character.
+        var end = bytes.count
+        if (end - skipping) / width > limit { end = min(end, skipping + (limit + excess) * width) }
+        return stride(from: skipping, to: end, by: width).map { start in
             let unit = unsafe bytes.loadUnaligned(fromByteOffset: start, as: Unit.self)
             return bigEndian ? Unit(bigEndian: unit) : Unit(littleEndian: unit)
         }

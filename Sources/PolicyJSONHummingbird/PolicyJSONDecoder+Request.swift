@@ -39,7 +39,8 @@
         /// - Parameters:
         ///   - type: the type to decode.
         ///   - request: the request.
-        ///   - maximumBytes: the maximum length of the body. Default: `limits.documentBytes`, which is the limit in any case.
+        ///   - maximumBytes: the maximum length of the body as received, whatever its encoding. Default: `limits.documentBytes`, which is
+        ///     the limit in any case.
         /// - Returns: the value.
         /// - Throws: `JSONDecodingError`, `NIOTooManyBytesError`, `CancellationError`, or an error of reading the body.
         public func decode<T: Decodable>(

@@ -88,14 +88,19 @@
 
         /// - Parameter limit: the maximum number of values of paths; further ones are counted as `other`.
         func add(_ name: String, _ dimension: String, _ value: String, _ count: Int, limit: Int? = nil) {
-            let counter = made.withLock { made -> Counter in
+            var value = value
+            let known = made.withLock { made -> Counter? in
                 if let counter = made.counters[[name, value]] { return counter }
-                var value = value
                 if let limit {
                     if made.paths < limit { made.paths += 1 } else { value = "other" }
-                    if let counter = made.counters[[name, value]] { return counter }
                 }
-                let counter = Counter(label: "\(prefix)_\(name)", dimensions: [(dimension, value)], factory: factory)
+                return made.counters[[name, value]]
+            }
+            // The factory is code of others, which must not run under the lock.
+            let new =
+                known ?? Counter(label: "\(prefix)_\(name)", dimensions: [(dimension, value)], factory: factory)
+            let counter = made.withLock { made -> Counter in
+                let counter = made.counters[[name, value]] ?? new
                 made.counters[[name, value]] = counter
                 return counter
             }

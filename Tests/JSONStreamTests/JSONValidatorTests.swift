@@ -117,6 +117,24 @@ import Testing
         #expect(try parser.next() == JSONNumber("1").map { .number($0) })
     }
 
+    /// What follows in the chunk is still available, however long the chunk is.
+    @Test func eventsAfterAnErrorOfTheClosure() throws {
+        struct Enough: Error {}
+        let bytes = Array(("[0" + String(repeating: ",0", count: 100_000) + "]").utf8)
+        for last in [0, 1, 40_000, 90_000] {
+            var parser = JSONStreamParser()
+            var count = 0
+            #expect(throws: Enough.self) {
+                try parser.parse(bytes) { _, _ in
+                    count += 1
+                    if count > last { throw Enough() }
+                }
+            }
+            try parser.finish { _, _ in count += 1 }
+            #expect(count == 100_003)
+        }
+    }
+
     @Test func finishedTwice() throws {
         var checker = JSONValidator()
         try checker.append(Array(#"{"a":1,"a":[2]}"#.utf8))

@@ -1,10 +1,15 @@
-/// The exact decimal digits of a JSON number. Different spellings of the same number compare equal.
+extension UInt8 {
+    /// Whether the byte is a digit in ASCII.
+    package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+}
+
+/// The exact decimal digits of a number of JSON or JSON5. Different spellings of the same number compare equal.
 package struct DecimalDigits: Equatable {
-    private var isNegative = false
+    private(set) var isNegative = false
     /// Without zeros at either end.
-    private var digits: [UInt8] = []
+    private(set) var digits: [UInt8] = []
     /// The power of ten of the last digit; `nil` if it is out of range.
-    private var exponent: Int? = 0
+    private(set) var exponent: Int? = 0
     /// Whether an exponent that is out of range is negative.
     private var isTiny = false
 
@@ -28,13 +33,13 @@ package struct DecimalDigits: Equatable {
         return exponent.map { (isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + "e\($0)" }
     }
 
+    /// - Parameter text: a number that is decimal; the digits of others are not specified, but they have no fraction.
     package init(_ text: String) {
         var fraction = 0
         var isFraction = false
         var rest = text.utf8[...]
-        if rest.first == UInt8(ascii: "-") {
-            isNegative = true
-            rest = rest.dropFirst()
+        if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") {
+            isNegative = rest.popFirst() == UInt8(ascii: "-")
         }
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: ".") {

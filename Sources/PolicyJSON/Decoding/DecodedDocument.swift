@@ -140,7 +140,14 @@ final class DecodedDocument {
         keyedDictionaries.forget()
         elementsRequested.store(false, ordering: .relaxed)
         // The tape may be in use by another thread already.
-        if decodedAgain.load(ordering: .relaxed) > 0 { firstRefusal.withLock { $0 = nil } }
+        if decodedAgain.load(ordering: .relaxed) > 0 {
+            // Released without the lock: that may run user code.
+            let released = firstRefusal.withLock { first in
+                defer { first = nil }
+                return first
+            }
+            withExtendedLifetime(released) {}
+        }
         decodedAgain.store(0, ordering: .relaxed)
         number = call.repairing?.report.with { $0.beginWindow(after: number) } ?? 0
     }

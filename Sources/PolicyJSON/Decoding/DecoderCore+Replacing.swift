@@ -218,15 +218,20 @@ extension DecoderCore {
         let replacement: Tape
         do {
             replacement = try call.tapes.take()
-            var limits = options.limits
-            // JSON nested in strings counts as nested, because it is decoded on the same stack. Scalars need no path
-            // for this.
-            if followsPolicy {
-                limits.depth = max(0, max(0, limits.depth) - path(to: reference, missing: key).count)
+            do {
+                var limits = options.limits
+                // JSON nested in strings counts as nested, because it is decoded on the same stack. Scalars need no path
+                // for this.
+                if followsPolicy {
+                    limits.depth = max(0, max(0, limits.depth) - path(to: reference, missing: key).count)
+                }
+                // A document may contain text of the source.
+                try replacement.parse(
+                    copying: Array(json.text.utf8), limits: limits, syntax: followsPolicy ? options.syntax : .json)
+            } catch {
+                call.tapes.put(replacement)
+                throw error
             }
-            // A document may contain text of the source.
-            try replacement.parse(
-                copying: Array(json.text.utf8), limits: limits, syntax: followsPolicy ? options.syntax : .json)
         } catch {
             let (start, end) = DecodingError.Text.replacementNotJSON
             throw DecodingError.corrupted(

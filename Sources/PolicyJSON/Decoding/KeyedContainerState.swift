@@ -83,7 +83,7 @@ final class KeyedContainerState {
     @inline(__always)
     func move(to reference: ValueReference, _ table: KeyTable?) {
         if reference.index != self.reference.index { self.table.forget() }
-        unsafe self.table.kept = table.map { unsafe .passUnretained($0) }
+        self.table.use(table)
         self.reference = reference
         end = tape.end(ofContainerAt: reference.index)
         last.store(reference.index, ordering: .relaxed)

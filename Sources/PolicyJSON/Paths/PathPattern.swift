@@ -138,11 +138,11 @@ extension DecodingPath {
     /// - Parameter path: keys and indexes in the syntax of ``PathPattern``, without wildcards.
     /// - Throws: ``InvalidPattern``.
     public init(_ path: String) throws(InvalidPattern) {
-        guard let parsed = try DecodingPath(parsing: path) else {
+        var parser = PathPatternParser(path, maximumSteps: .max)
+        try parser.parse()
+        guard parser.wildcard == nil, let parsed = DecodingPath(patternSteps: parser.steps) else {
             throw InvalidPattern(
-                kind: .path, pattern: path,
-                position: Array(path.unicodeScalars).firstIndex(of: "*"),
-                reason: "a path has no wildcards")
+                kind: .path, pattern: path, position: parser.wildcard, reason: "a path has no wildcards")
         }
         self = parsed
     }
@@ -182,6 +182,8 @@ private struct PathPatternParser {
     private(set) var ends: [Int] = []
     /// The positions among the steps at which the pattern has a `**`.
     private(set) var gaps: [Int] = []
+    /// The position of the first wildcard.
+    private(set) var wildcard: Int?
 
     init(_ pattern: String, maximumSteps: Int) {
         self.pattern = pattern
@@ -232,7 +234,10 @@ private struct PathPatternParser {
         guard current == "]" else { throw fail("expected ']'") }
         let inside = text(from: start)
         position += 1
-        if inside == "*" { return .anyIndex }
+        if inside == "*" {
+            wildcard = wildcard ?? start
+            return .anyIndex
+        }
         guard let index = Int(inside) else { throw fail("expected an index or '*' in brackets") }
         return .index(index)
     }
@@ -250,6 +255,7 @@ private struct PathPatternParser {
             position += 1
         }
         let name = text(from: start)
+        if name == "*" || name == "**" { wildcard = wildcard ?? start }
         switch name {
         case "": throw fail("expected a key")
         case "*": return .anyKey

@@ -9,6 +9,8 @@ final class ReportCollector: Sendable {
         /// The changes from `mark` on are undone because of `error`. They are removed only when another change is
         /// entered: if the whole decode ends with this error, the report includes them.
         var undone: (error: any Error, mark: Int)?
+        /// An error that is no longer in `undone`, to be released without the lock: that may run user code.
+        var released: (any Error)?
         /// The notes about members, each with the number of changes before it, and a number of its own.
         var notes: [(note: Note, mark: Int, number: Int)] = []
         var lastNumber = 0
@@ -17,7 +19,7 @@ final class ReportCollector: Sendable {
 
         mutating func removeUndone() {
             guard let mark = undone?.mark else { return }
-            undone = nil
+            (released, undone) = (undone?.error, nil)
             // Until the list is full, every change is listed: the mark is also the number of entries.
             if entries.count > mark { entries.removeSubrange(mark...) }
             counter.undo(to: mark)
@@ -44,7 +46,7 @@ final class ReportCollector: Sendable {
         }
     }
 
-    private let state = CheckedMutex(State())
+    private let lockedState = CheckedMutex(State())
     private let entered = Atomic<Int>(0)
     private let repairs = Atomic<Int>(0)
     private let documents = Atomic<Int>(0)
@@ -65,6 +67,16 @@ final class ReportCollector: Sendable {
         self.repairLimit = repairLimit
     }
 
+    private func withState<R: Sendable>(_ body: (inout State) -> R) -> R {
+        let (result, released) = lockedState.withLock { state in
+            let result = body(&state)
+            defer { state.released = nil }
+            return (result, state.released)
+        }
+        withExtendedLifetime(released) {}
+        return result
+    }
+
     /// The number of changes that have been entered: a mark to which later changes can be undone.
     var mark: Int { entered.load(ordering: .relaxed) }
 
@@ -76,7 +88,7 @@ final class ReportCollector: Sendable {
 
     /// Removes the notes about members of documents from this number on, whose decoders no longer exist.
     private func forgetNotes(since document: Int) {
-        state.withLock { state in
+        withState { state in
             while let last = state.notes.last, last.note.document >= document {
                 state.known.remove(state.notes.removeLast().note)
             }
@@ -116,10 +128,10 @@ final class ReportCollector: Sendable {
         if !listsChanges { return }
         // Comparing errors may call user code, which must not happen under the lock. An error that propagates undoes
         // changes at each level.
-        let earlier = state.withLock { UncheckedTransfer(value: $0.undone) }.value
+        let earlier = withState { UncheckedTransfer(value: $0.undone) }.value
         let isSame = earlier.map { $0.mark >= mark && Self.areSame($0.error, error) } ?? false
-        state.withLock { state in
-            if !isSame { state.removeUndone() }
+        withState { state in
+            if !isSame { state.removeUndone() } else { state.released = state.undone?.error }
             state.undone = (error, mark)
         }
         hasUndone.store(true, ordering: .relaxed)
@@ -148,7 +160,7 @@ final class ReportCollector: Sendable {
         // The error because of which changes were undone belongs to a previous element.
         guard hasUndone.load(ordering: .relaxed) else { return }
         hasUndone.store(false, ordering: .relaxed)
-        state.withLock { $0.removeUndone() }
+        withState { $0.removeUndone() }
     }
 
     /// Counts one change.
@@ -178,7 +190,7 @@ final class ReportCollector: Sendable {
         }
         let site = site()
         let note = Note(site, about: member, in: document)
-        let (isNew, isListed) = state.withLock { state in
+        let (isNew, isListed) = withState { state in
             state.removeUndone()
             if !state.known.insert(note).inserted { return (false, false) }
             state.lastNumber += 1
@@ -198,12 +210,12 @@ final class ReportCollector: Sendable {
 
     /// The notes that have been entered; `nil` if there are none.
     var noteMark: NoteMark? {
-        state.withLock { state in state.notes.last.map { NoteMark(count: state.notes.count, number: $0.number) } }
+        withState { state in state.notes.last.map { NoteMark(count: state.notes.count, number: $0.number) } }
     }
 
     /// Whether none of these notes has been undone. As entering a note does, removes what has been undone.
     func has(_ notes: NoteMark) -> Bool {
-        state.withLock { state in
+        withState { state in
             state.removeUndone()
             return state.notes.count >= notes.count && state.notes[notes.count - 1].number == notes.number
         }
@@ -214,7 +226,7 @@ final class ReportCollector: Sendable {
     /// - Parameter mark: the mark before the change, if that has caused the changes since then: see ``list(_:at:)``.
     /// - Returns: whether the change is also to be listed.
     func enter(_ site: ChangeSite, at mark: Int? = nil) -> Bool {
-        state.withLock { state in
+        withState { state in
             if state.undone != nil { state.removeUndone() }
             state.counter.add(site)
             return min(mark ?? .max, state.entries.count) < entryLimit
@@ -226,7 +238,7 @@ final class ReportCollector: Sendable {
     ///
     /// - Parameter mark: the mark before the change, if that has caused the changes since then: it is listed before them.
     func list(_ entry: DecodingReport.Entry, at mark: Int? = nil) {
-        state.withLock { state in
+        withState { state in
             // Until the list is full, every change is listed: the mark is also the number of entries.
             state.entries.insert(entry, at: min(mark ?? .max, state.entries.count))
             if state.entries.count > entryLimit { state.entries.removeLast() }
@@ -245,10 +257,10 @@ final class ReportCollector: Sendable {
     ///
     /// - Returns: the number of changes.
     func removeUndone(failure error: (any Error)?) -> Int {
-        let earlier = state.withLock { UncheckedTransfer(value: $0.undone) }.value
+        let earlier = withState { UncheckedTransfer(value: $0.undone) }.value
         // An error that a model caught is unrelated to the one with which the decode ended.
         let isEnd = if let error, let earlier { Self.areSame(error, earlier.error) } else { false }
-        return state.withLock { state in
+        return withState { state in
             if !isEnd { state.removeUndone() }
             return state.counter.count
         }
@@ -259,7 +271,7 @@ final class ReportCollector: Sendable {
     /// - Parameter room: the maximum number of changes that are listed, counted from the first change of the decode.
     func report(of changes: Range<Int>, listing room: Int, _ names: KeyNames) -> DecodingReport {
         if changes.isEmpty { return DecodingReport() }
-        let counter = state.withLock { UncheckedTransfer(value: $0.counter) }.value
+        let counter = withState { UncheckedTransfer(value: $0.counter) }.value
         let entries = entries(of: changes, listing: room)
         return DecodingReport(
             entries: entries, omittedCount: changes.count - entries.count, counts: counter.counts(of: changes, names))
@@ -268,7 +280,7 @@ final class ReportCollector: Sendable {
     /// The entries of a range of changes, as far as they are listed.
     private func entries(of changes: Range<Int>, listing room: Int) -> [DecodingReport.Entry] {
         // Until the list is full, every change is listed.
-        state.withLock { Array($0.entries[changes.clamped(to: 0..<min($0.entries.count, max(room, 0)))]) }
+        withState { Array($0.entries[changes.clamped(to: 0..<min($0.entries.count, max(room, 0)))]) }
     }
 
     @_optimize(size)

@@ -122,7 +122,7 @@ public struct NumbersFromStrings: DecodingRule {
         if bytes.count > 1, bytes[0] == UInt8(ascii: "+"), bytes[1] != bytes[0], bytes[1] != UInt8(ascii: "-") {
             bytes.removeFirst()
         }
-        func isDigit(at index: Int) -> Bool { bytes.indices.contains(index) && Self.isDigit(bytes[index]) }
+        func isDigit(at index: Int) -> Bool { bytes.indices.contains(index) && bytes[index].isDigit }
         let zeros = bytes.dropFirst(start).prefix { $0 == UInt8(ascii: "0") }.count
         bytes.removeSubrange(start..<start + (isDigit(at: start + zeros) ? zeros : max(zeros - 1, 0)))
         if let point = bytes.firstIndex(of: UInt8(ascii: ".")) {
@@ -152,8 +152,6 @@ public struct NumbersFromStrings: DecodingRule {
         type == Double.self || type == Float.self || type == Decimal.self
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
-
     /// Sign, digits and a fraction of zeros, as a JSON integer; `nil` for anything else.
     @_optimize(size)
     private static func integer(_ text: String) -> String? {
@@ -164,7 +162,7 @@ public struct NumbersFromStrings: DecodingRule {
             if first == UInt8(ascii: "-") { sign = "-" }
             rest.removeFirst()
         }
-        let digits = rest.prefix(while: isDigit)
+        let digits = rest.prefix(while: \.isDigit)
         if digits.isEmpty { return nil }
         rest = rest[digits.endIndex...]
         if !rest.isEmpty {

@@ -52,63 +52,22 @@ public struct Rounding: DecodingRule {
     }
 
     private func answer(_ number: String) -> Repair {
-        guard let decimal = RoundingDigits(number), let rounded = decimal.rounded(direction) else { return .decline }
-        return .replace(with: .number(rounded))
+        DecimalDigits(number).rounded(direction).map { .replace(with: .number($0)) } ?? .decline
     }
 }
 
-/// A number of JSON or JSON5 as its digits and the position of the decimal point.
-private struct RoundingDigits {
-    private var isNegative = false
-    private var digits: [UInt8] = []
-    /// How many of the digits precede the point; negative, or greater than their number, if zeros are omitted.
-    private var point = 0
-
-    /// `nil` if the number is not decimal.
-    init?(_ text: String) {
-        var rest = text.utf8[...]
-        if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
-            isNegative = sign == UInt8(ascii: "-")
-            rest.removeFirst()
-        }
-        let isDigit = { (byte: UInt8) in byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
-        let whole = rest.prefix(while: isDigit)
-        rest = rest[whole.endIndex...]
-        digits = Array(whole)
-        point = digits.count
-        if rest.first == UInt8(ascii: ".") {
-            rest.removeFirst()
-            let fraction = rest.prefix(while: isDigit)
-            rest = rest[fraction.endIndex...]
-            digits += fraction
-        }
-        if digits.isEmpty { return nil }
-        if let mark = rest.first, mark | 0x20 == UInt8(ascii: "e") {
-            rest.removeFirst()
-            let isDown = rest.first == UInt8(ascii: "-")
-            if isDown || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
-            var exponent = 0
-            // Above any possible number of digits, the exact exponent has no effect.
-            while let digit = rest.first, isDigit(digit) {
-                if exponent < 1 << 40 { exponent = exponent * 10 + Int(digit - UInt8(ascii: "0")) }
-                rest.removeFirst()
-            }
-            point += isDown ? -exponent : exponent
-        }
-        if !rest.isEmpty { return nil }
-    }
-
+extension DecimalDigits {
     /// The integer in digits; `nil` if there is nothing to round.
-    func rounded(_ direction: FloatingPointRoundingRule) -> String? {
-        if point >= digits.count { return nil }
-        var whole = Array(digits[..<max(point, 0)])
-        let fraction = digits[max(point, 0)...]
+    fileprivate func rounded(_ direction: FloatingPointRoundingRule) -> String? {
+        guard hasFraction else { return nil }
         let zero = UInt8(ascii: "0")
-        if fraction.allSatisfy({ $0 == zero }) { return nil }
+        // How many of the digits precede the point; negative if zeros follow it.
+        let point = exponent.map { digits.count + $0 } ?? -1
+        var whole = Array(digits.prefix(max(point, 0)))
         // Less than a half, a half, or more.
         let half = UInt8(ascii: "5")
-        let first = point < 0 ? zero : fraction.first ?? zero
-        let isHalf = first == half && fraction.dropFirst().allSatisfy { $0 == zero }
+        let first = point < 0 ? zero : digits[point]
+        let isHalf = first == half && digits.count == point + 1
         let isMore = first >= half && !isHalf
         let isOdd = (whole.last ?? zero) & 1 == 1
         let growsAway: Bool
@@ -129,9 +88,7 @@ private struct RoundingDigits {
             }
             if index > 0 { whole[index - 1] += 1 } else { whole.insert(UInt8(ascii: "1"), at: 0) }
         }
-        let significant = whole.drop { $0 == zero }
-        if significant.isEmpty { return "0" }
-        return (isNegative ? "-" : "") + String(decoding: significant, as: UTF8.self)
+        return whole.isEmpty ? "0" : (isNegative ? "-" : "") + String(decoding: whole, as: UTF8.self)
     }
 }
 

@@ -75,17 +75,15 @@ struct DateReader {
         }
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
-
     private mutating func number(_ count: ClosedRange<Int>) -> Int? {
-        let digits = rest.prefix(count.upperBound).prefix(while: Self.isDigit)
+        let digits = rest.prefix(count.upperBound).prefix(while: \.isDigit)
         guard digits.count >= count.lowerBound else { return nil }
         rest = rest[digits.endIndex...]
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 
     private mutating func readFraction(_ count: Int?) -> Bool {
-        let digits = rest.prefix(count ?? rest.count).prefix(while: Self.isDigit)
+        let digits = rest.prefix(count ?? rest.count).prefix(while: \.isDigit)
         guard !digits.isEmpty, count == nil || digits.count == count else { return false }
         rest = rest[digits.endIndex...]
         var value = 0.0

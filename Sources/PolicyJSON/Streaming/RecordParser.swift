@@ -272,7 +272,8 @@ final class RecordParser: WindowParser {
     private func error(from start: Int, to end: Int, at location: JSONLocation) -> JSONSyntaxError {
         if end - start > limits.elementBytes { return .limit(.elementBytesLimit, at: location) }
         do throws(JSONSyntaxError) {
-            let tape = try Tape()
+            let tape = try pool.take()
+            defer { pool.put(tape) }
             var limits = limits
             limits.documentBytes = .max
             try tape.begin(limits: limits, at: location)

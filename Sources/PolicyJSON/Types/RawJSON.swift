@@ -112,7 +112,7 @@ public struct RawJSON: Sendable {
     }
 
     private static func kind(of text: String) -> JSONKind {
-        switch text.utf8.first {
+        switch text.utf8.firstAfterJSONWhitespace {
         case UInt8(ascii: "{"): .object
         case UInt8(ascii: "["): .array
         case UInt8(ascii: "\""): .string

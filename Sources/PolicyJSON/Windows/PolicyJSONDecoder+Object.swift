@@ -25,6 +25,10 @@ extension PolicyJSONDecoder {
         var core: DecoderCore
         do throws(JSONSyntaxError) {
             core = try settings.tapes.take(for: settings.options, listsChanges: listsChanges)
+        } catch {
+            return Run(notJSON: StreamFailure(error))
+        }
+        do throws(JSONSyntaxError) {
             core.tape.textMayChange = mayChange
             var skipping = 0
             if case .utf8(let mark) = unsafe TextEncoding(of: bytes) { skipping = mark }
@@ -32,6 +36,7 @@ extension PolicyJSONDecoder {
             try unsafe core.tape.scanEmptyingArrays(
                 bytes.assumingMemoryBound(to: UInt8.self), by: options.windows.step, least: options.windows.leastTokens)
         } catch {
+            core.call.tapes.put(core)
             return Run(notJSON: StreamFailure(error))
         }
         core.startDecoding()

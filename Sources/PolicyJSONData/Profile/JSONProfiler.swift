@@ -1,4 +1,4 @@
-public import FoundationImport
+internal import FoundationImport
 @_spi(Cursor) internal import JSONTape
 public import PolicyJSON
 
@@ -64,33 +64,20 @@ public struct JSONProfiler: ~Copyable {
     /// - Parameter chunk: bytes of the input; a chunk may end inside a token or a character.
     /// - Throws: `JSONSyntaxError` at the first invalid byte of a document, and the same error again on each further
     ///   call. Invalid lines are not errors.
-    public mutating func append(_ chunk: RawSpan) throws(JSONSyntaxError) {
-        received += chunk.byteCount
-        var start = 0
-        while start < chunk.byteCount {
-            let end = min(start + Self.slice, chunk.byteCount)
-            let slice = chunk.extracting(start..<end)
-            try unsafe slice.withUnsafeBytes { raw throws(JSONSyntaxError) in
-                try unsafe add(raw.assumingMemoryBound(to: UInt8.self))
+    public mutating func append<Bytes: JSONBytes & ~Copyable & ~Escapable>(
+        _ chunk: borrowing Bytes
+    ) throws(JSONSyntaxError) {
+        try chunk.withJSONBytes { bytes throws(JSONSyntaxError) in
+            received += bytes.byteCount
+            var start = 0
+            while start < bytes.byteCount {
+                let end = min(start + Self.slice, bytes.byteCount)
+                try unsafe bytes.extracting(start..<end).withUnsafeBytes { raw throws(JSONSyntaxError) in
+                    try unsafe add(raw.assumingMemoryBound(to: UInt8.self))
+                }
+                start = end
             }
-            start = end
         }
-    }
-
-    /// Adds the next chunk, which may have any length.
-    ///
-    /// - Parameter chunk: bytes of the input; a chunk may end inside a token or a character.
-    /// - Throws: `JSONSyntaxError`, as for the other overload.
-    public mutating func append(_ chunk: [UInt8]) throws(JSONSyntaxError) {
-        unsafe try append(chunk.span.bytes)
-    }
-
-    /// Adds the next chunk, which may have any length.
-    ///
-    /// - Parameter chunk: bytes of the input; a chunk may end inside a token or a character.
-    /// - Throws: `JSONSyntaxError`, as for the other overloads.
-    public mutating func append(_ chunk: Data) throws(JSONSyntaxError) {
-        try append(chunk.bytes)
     }
 
     private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) {
@@ -104,7 +91,7 @@ public struct JSONProfiler: ~Copyable {
             } else {
                 try decide(start, isWhole: false)
             }
-        case .lines: unsafe lines.append(bytes)
+        case .lines: try unsafe lines.append(bytes)
         case .document:
             do throws(JSONSyntaxError) {
                 try unsafe document.append(bytes)

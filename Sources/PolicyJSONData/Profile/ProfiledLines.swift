@@ -4,6 +4,8 @@ internal import PolicyJSON
 /// Lines while they are profiled.
 struct ProfiledLines: ~Copyable {
     private let tape: Tape?
+    /// Why there is no tape.
+    private let failure: JSONSyntaxError?
     private let budget = ProfileNode.Budget()
     private let file: String
     private let limits: JSONLimits
@@ -22,7 +24,11 @@ struct ProfiledLines: ~Copyable {
         self.file = file
         self.limits = limits
         walker = ProfileWalker(budget.node(), file: file)
-        tape = try? Tape()
+        do throws(JSONSyntaxError) {
+            (tape, failure) = (try Tape(), nil)
+        } catch {
+            (tape, failure) = (nil, error)
+        }
     }
 
     func add(to profile: inout JSONProfile) {
@@ -33,7 +39,8 @@ struct ProfiledLines: ~Copyable {
         profile.top = walker.root.path(.top)
     }
 
-    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) {
+        if let failure { throw failure }
         guard let last = unsafe bytes.lastIndex(of: 0x0A) else { return unsafe hold(bytes) }
         let complete = unsafe UnsafeBufferPointer(rebasing: bytes[...last])
         if overlong != nil {

@@ -75,8 +75,8 @@ public enum StringForm: String, Sendable, Hashable, Codable, CaseIterable, Codin
             let byte = bytes[index]
             let isMatch =
                 switch unsafe pattern.utf8Start[index] {
-                case UInt8(ascii: "9"): isDigit(byte)
-                case UInt8(ascii: "x"): isDigit(byte) || (0x61...0x66).contains(byte | 0x20)
+                case UInt8(ascii: "9"): byte.isDigit
+                case UInt8(ascii: "x"): byte.isDigit || (0x61...0x66).contains(byte | 0x20)
                 case UInt8(ascii: "A"): (0x61...0x7A).contains(byte | 0x20)
                 case let literal: byte == literal
                 }
@@ -90,8 +90,6 @@ public enum StringForm: String, Sendable, Hashable, Codable, CaseIterable, Codin
     /// The patterns of RFC 2822 dates.
     static let mailPatterns: [DatePattern] = ["EEE, d MMM yyyy HH:mm:ss Z", "EEE, d MMM yyyy HH:mm:ss zzz"]
 
-    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-
     /// The range of the bytes without white space at both ends.
     private static func trimmed(_ bytes: Span<UInt8>) -> Range<Int> {
         var (start, end) = (0, bytes.count)
@@ -102,7 +100,7 @@ public enum StringForm: String, Sendable, Hashable, Codable, CaseIterable, Codin
 
     private static func skipDigits(_ bytes: Span<UInt8>, _ index: inout Int) -> Int {
         let start = index
-        while index < bytes.count, isDigit(bytes[index]) { index += 1 }
+        while index < bytes.count, bytes[index].isDigit { index += 1 }
         return index - start
     }
 
@@ -184,7 +182,7 @@ public enum StringForm: String, Sendable, Hashable, Codable, CaseIterable, Codin
             let byte = bytes[index]
             if byte == UInt8(ascii: ":") { break }
             let isLetter = (0x61...0x7A).contains(byte | 0x20)
-            guard isLetter || index > 0 && (isDigit(byte) || byte == UInt8(ascii: "+")) else { return false }
+            guard isLetter || index > 0 && (byte.isDigit || byte == UInt8(ascii: "+")) else { return false }
             index += 1
         }
         return index > 1 && index + 3 < bytes.count && matches(bytes.extracting(index..<index + 3), "://")
@@ -198,6 +196,6 @@ public enum StringForm: String, Sendable, Hashable, Codable, CaseIterable, Codin
         guard trimmed[trimmed.count - 1] == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { return false }
         let second = trimmed[1 + Self.trimmed(trimmed.extracting(1...)).lowerBound]
         if isObject { return second == UInt8(ascii: "\"") || second == UInt8(ascii: "}") }
-        return isDigit(second) || [0x22, 0x5B, 0x5D, 0x7B, 0x2D, 0x74, 0x66, 0x6E].contains(second)
+        return second.isDigit || [0x22, 0x5B, 0x5D, 0x7B, 0x2D, 0x74, 0x66, 0x6E].contains(second)
     }
 }

@@ -67,8 +67,9 @@ struct SchemaBounds: Sendable {
     func allow(_ value: RawJSON, of kinds: [SchemaNode.Kind]) -> Bool {
         guard value.kind != .null, kinds.isEmpty || kinds.contains(where: { value.isKind($0) }) else { return false }
         if let string = value.value.string { return violation(of: string) == nil }
-        guard value.kind == .number, limitsNumbers, let number = Decimal(string: value.text) else { return true }
-        return violation(of: number) == nil
+        guard value.kind == .number, limitsNumbers else { return true }
+        if let number = Decimal(string: value.text), !number.isNaN { return violation(of: number) == nil }
+        return Double(value.text).map { violation(of: $0) == nil } ?? false
     }
 
     /// The bound that an array violates.

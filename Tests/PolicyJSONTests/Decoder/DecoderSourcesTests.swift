@@ -138,6 +138,39 @@ import Testing
         #expect(try decoder.decode(Song.self, from: Array((mark + Self.text).utf8)) == Self.song)
     }
 
+    /// The limit is one of bytes in UTF-8, whatever the encoding: the errors are equal.
+    @Test(arguments: [false, true], [false, true])
+    func limitsInOtherEncodings(bigEndian: Bool, braces: Bool) throws {
+        let text = #""a\u0301": ["é", "日本", "😀😀", 1]"#
+        let decoder = PolicyJSONDecoder()
+        decoder.assumesTopLevelDictionary = braces
+        let document = braces ? text : "{\(text)}"
+        func result(_ bytes: [UInt8]) -> String {
+            do {
+                return try decoder.decode(RawJSON.self, from: bytes).text
+            } catch {
+                return "\(error)"
+            }
+        }
+        for limit in 0...(document.utf8.count + 1) {
+            decoder.limits.documentBytes = limit
+            let expected = result(Array(document.utf8))
+            #expect(expected.contains("document limit") == (limit < document.utf8.count))
+            #expect(result(Self.units(Array(document.utf16), bigEndian: bigEndian)) == expected)
+            #expect(result(Self.units(document.unicodeScalars.map(\.value), bigEndian: bigEndian)) == expected)
+        }
+    }
+
+    /// The bytes of strings are not copied.
+    @Test func stringsInPlace() throws {
+        let text = String(repeating: "[1,2] ", count: 100)
+        func address(_ bytes: RawSpan) -> UInt { unsafe bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) } }
+        let whole = text.withJSONBytes(address)
+        #expect(text.dropFirst(6).withJSONBytes(address) == whole + 6)
+        #expect(String(text.dropFirst(6)).withJSONBytes { $0.byteCount } == 594)
+        #expect(text.dropFirst(6).withJSONBytes { $0.byteCount } == 594)
+    }
+
     @Test(
         arguments: [
             ([0xFF, 0xFE, 0x7B, 0x00, 0x7D], "UTF-16"), ([0xFE, 0xFF, 0xD8, 0x00], "UTF-16"),

@@ -7,6 +7,7 @@ import Testing
 /// decoder, and use the containers of the same call.
 @Suite(.serialized) struct UserCodeTests {
     private static let decoder = PolicyJSONDecoder()
+    private static let encoder = PolicyJSONEncoder()
     private static let kept = Mutex<UncheckedTransfer<any Decoder>?>(nil)
     /// The calls of user code that have been visited, and whether the other thread finished during each.
     private static let visits = Mutex<[String: Bool]>([:])
@@ -24,6 +25,8 @@ import Testing
             decoder.reportLimit += 1
             decoder.userInfo = [:]
             decoder.policy = decoder.policy
+            encoder.userInfo = [:]
+            _ = try? encoder.encode([1])
             _ = try? decoder.decode([Int: [String?]].self, from: Data(#"{"1":["a",null]}"#.utf8))
             _ = try? decoder.decode([NewType<Int8>].self, from: Data("[1]".utf8))
             if let outer = kept.withLock({ $0 })?.value {
@@ -100,6 +103,30 @@ import Testing
         }
     }
 
+    private struct WaitingInEncoder: EncodingRule {
+        var encodingSituations: EncodingSituation {
+            UserCodeTests.visit("an encoding rule's situations")
+            return .value
+        }
+
+        func represent(_ context: EncodingRuleContext) -> Representation {
+            UserCodeTests.visit("an encoding rule")
+            return .decline
+        }
+    }
+
+    /// An error that is released while the call that it ended an attempt of goes on.
+    private final class Caught: Error {
+        deinit { UserCodeTests.visit("an error's deinit") }
+    }
+
+    private struct Failing: Decodable {
+        init(from decoder: any Decoder) throws {
+            _ = try [Int](from: decoder)
+            throw Caught()
+        }
+    }
+
     private struct Outer: Decodable {
         let members: [Member]
         let sorts: [Sort?]
@@ -120,6 +147,8 @@ import Testing
             hashed = try container.decode(Set<Hashed>.self, forKey: .hashed)
             date = try container.decode(Date.self, forKey: .date)
             data = try container.decode(Data.self, forKey: .data)
+            // The changes of this attempt are undone when the next one is entered.
+            _ = try? container.decode(Failing.self, forKey: .numbers)
             numbers = try container.decode([Int].self, forKey: .numbers)
             missing = try container.decode(Int.self, forKey: .missing)
         }
@@ -156,9 +185,16 @@ import Testing
         let visits = Self.visits.withLock { $0 }
         for call in [
             "a key's init", "a model's init", "a raw value's init", "a hash", "a rule", "a rule about a missing key",
-            "a key strategy", "a date strategy", "a data strategy",
+            "a key strategy", "a date strategy", "a data strategy", "an error's deinit",
         ] { #expect(visits[call] == true, "\(call)") }
         #expect(visits.values.contains(false) == false)
         Self.kept.withLock { $0 = nil }
+    }
+
+    @Test func noLockWhileEncodingRulesRun() throws {
+        Self.encoder.policy = EncodingPolicy { WaitingInEncoder() }
+        #expect(try Self.encoder.encode([1]) == Data("[1]".utf8))
+        let visits = Self.visits.withLock { $0 }
+        for call in ["an encoding rule's situations", "an encoding rule"] { #expect(visits[call] == true, "\(call)") }
     }
 }

@@ -47,6 +47,10 @@ import Testing
         let wildcard = "a.*"
         let other = #expect(throws: InvalidPattern.self) { try DecodingPath(wildcard) }
         #expect(other?.description == #"invalid path pattern "a.*" at character 2: a path has no wildcards"#)
+        for (path, position) in [(#""a*b"[0][*].**"#, 9), (#""*".a.**.*"#, 6), ("*", 0)] {
+            let error = #expect(throws: InvalidPattern.self) { try DecodingPath(path) }
+            #expect(error?.position == position, "\(path)")
+        }
     }
 
     @Test func arraysOfRules() {

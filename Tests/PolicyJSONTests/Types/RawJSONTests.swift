@@ -147,6 +147,8 @@ import Testing
             #expect(values.map(\.value.kind) == [.null, .bool, .number, .string, .array, .object])
             #expect(values.map(\.description) == texts)
         }
+        let unchecked = texts.map { RawJSON.unchecked("\r\n \t\($0)") }
+        #expect(unchecked.map(\.kind) == [.null, .bool, .number, .string, .array, .object])
     }
 
     @Test(arguments: [
