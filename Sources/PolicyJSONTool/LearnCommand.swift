@@ -12,7 +12,8 @@ struct LearnCommand: ParsableCommand {
             Decodes samples as a JSON Schema requires, and finds for those that fail the rules that accept the least, each in \
             the scope of its path. Rules that lose something (a default for a missing key, rounding) are only used for values \
             that no other rule repairs. A rule without which nothing more fails is left out. What decodes without a policy is \
-            not changed by it. Every fifth sample is held back (--hold-back), and only used to check the policy.
+            not changed by it. About a fifth of the samples are held back (--hold-back), and \
+            only used to check the policy.
 
             The samples are the elements of an array, the lines of NDJSON, or documents. NDJSON is recognized if most lines \
             at the start are complete JSON texts. With --at the elements of the arrays at a path are the samples. Files are \

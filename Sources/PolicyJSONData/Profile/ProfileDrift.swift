@@ -35,7 +35,8 @@ public struct ProfileDrift: Sendable, Hashable {
             public static let kindRate = Code(rawValue: "kindRate")
             /// Values that an enumeration did not have.
             public static let newCases = Code(rawValue: "newCases")
-            /// Numbers outside the old range by more than the old range's width, or of another kind.
+            /// Numbers outside the old range by more than its width or its largest absolute value, whichever is greater; negative
+            /// numbers or fractions for the first time.
             public static let range = Code(rawValue: "range")
             /// A form of strings that the old profile does not have.
             public static let newForm = Code(rawValue: "newForm")
