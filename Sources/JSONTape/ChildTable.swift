@@ -1,9 +1,9 @@
 /// Where the children of a large container are, so that looking them up one by one takes no time for those before them: the names
-/// of an object from the fifth look-up on, and each 64th position of an array up to the last that was looked up.
+/// of an object from the fourth look-up on, and each 64th position of an array up to the last that was looked up.
 final class ChildTable {
     /// Containers with up to this many children are searched.
     static var few: Int { 128 }
-    /// The number of look-ups without a table: making one takes the time of some.
+    /// The look-up at which the table is made: that takes the time of some look-ups.
     private static var patience: Int { 4 }
     private static var stride: Int { 64 }
 

@@ -13,7 +13,7 @@
 /// }
 /// ```
 public protocol JSONBytes: ~Copyable, ~Escapable {
-    /// Calls `body` with the bytes. For a chunk of a stream, called once for each 64 KiB of them.
+    /// Calls `body` with the bytes. May be called several times for one value; must give the same bytes each time.
     ///
     /// - Parameter body: receives the bytes, which are valid only during the call.
     /// - Returns: the result of `body`.

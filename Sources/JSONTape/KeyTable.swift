@@ -68,14 +68,14 @@ internal import CJSONTape
         /// The table contains the key already.
         case repeated
         /// None of the entries within reach is free.
-        case noPlace
+        case outOfReach
     }
 
     @inline(__always)
     private func insert(_ key: TapePosition, of tape: Tape) -> Insertion {
         let slot = tape[key]
         let bytes = unsafe tape.bytes(at: slot.offset, length: slot.keyLength)
-        guard let start = bytes.baseAddress, bytes.count == slot.keyLength else { return .noPlace }
+        guard let start = bytes.baseAddress, bytes.count == slot.keyLength else { return .outOfReach }
         var bucket = unsafe self.bucket(of: start, bytes.count, body: slot.body)
         for _ in 0..<Self.reach {
             let other = unsafe buckets[bucket]
@@ -88,7 +88,7 @@ internal import CJSONTape
             if known.body == slot.body, unsafe tape.isEqual(known, start, bytes.count) { return .repeated }
             bucket = next(bucket)
         }
-        return .noPlace
+        return .outOfReach
     }
 
     // MARK: Searching

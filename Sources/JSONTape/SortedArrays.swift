@@ -1,5 +1,5 @@
 extension Array {
-    /// The index of the first element that does not precede a place; the elements that precede it come first.
+    /// The index of the first element that does not precede what is searched for; those that precede it come first.
     ///
     /// - Complexity: O(log *n*).
     @inlinable @inline(__always)

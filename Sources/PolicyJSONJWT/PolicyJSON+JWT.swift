@@ -37,8 +37,8 @@
         }
     }
 
-    /// Rejects an empty array of audiences, which `AudienceClaim` takes for a programming error: anybody could end the process
-    /// with a token that is not signed.
+    /// Rejects an empty array of audiences, which `AudienceClaim` takes for a programming error: an unsigned token could end the
+    /// process.
     private struct NoEmptyAudience: DecodingRule {
         /// Before the claim is decoded.
         let situations: RepairSituation = .variant

@@ -31,7 +31,7 @@ public enum RuntimeFacts {
         #if PROMISED_FACTS_ONLY
             false
         #elseif DEBUG
-            isDebugSwitchOff
+            !areTurnedOff
         #else
             true
         #endif
@@ -39,7 +39,7 @@ public enum RuntimeFacts {
 
     #if DEBUG
         @usableFromInline
-        static let isDebugSwitchOff = unsafe getenv("POLICYJSON_PROMISED_FACTS_ONLY") == nil
+        static let areTurnedOff = unsafe getenv("POLICYJSON_PROMISED_FACTS_ONLY") != nil
     #endif
 }
 

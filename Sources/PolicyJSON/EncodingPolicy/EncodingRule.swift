@@ -2,8 +2,7 @@
 ///
 /// A rule lists the situations in which it is consulted (``encodingSituations``). It examines the context and answers with a
 /// ``Representation``, or declines, so that the next rule is consulted. Two requirements have no default, so that a
-/// misspelled one does not compile. Rules are values without mutable state; the encoder may call them from several threads. All
-/// built-in rules use only this protocol; the encoder treats only the scopes ``At``, ``For`` and ``Without`` specially. A
+/// misspelled one does not compile. Rules are values without mutable state; the encoder may call them from several threads. A
 /// rule may conform to ``DecodingRule``, too, and then works in both directions.
 ///
 /// ```swift

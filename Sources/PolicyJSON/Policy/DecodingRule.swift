@@ -5,10 +5,9 @@
 ///
 /// Two requirements have no default, so that a misspelled one does not compile; `RuleConformance` of the module
 /// PolicyJSONTesting checks that a rule lists the situations that it answers. Rules are values without mutable state;
-/// the decoder may call them from several threads. Every built-in rule is written against this protocol alone; the
-/// decoder treats only the scopes ``At``, ``For`` and ``Without`` and the rule ``Strictly`` specially. A rule that
-/// finds members under other names also conforms to ``KeyMatchingRule``, and one that policy files can name to
-/// ``PolicyFileRule``.
+/// the decoder may call them from several threads. Most built-in rules use only what custom
+/// rules can use. A rule that finds members under other names also conforms to ``KeyMatchingRule``, and one that policy
+/// files can name to ``PolicyFileRule``.
 ///
 /// ```swift
 /// /// Reads amounts such as `"$1,234.50"`.

@@ -1,4 +1,4 @@
-/// Replaces a value that cannot be decoded, for whatever reason, by `nil`, by a default, or by a member of a template.
+/// Replaces a value that cannot be decoded, for any reason, by `nil`, by a default, or by a member of a template.
 ///
 /// | rule | requested | found | outcome |
 /// |---|---|---|---|

@@ -106,7 +106,7 @@ where Bytes.Element: JSONBytes {
     private func parseMore() async {
         do {
             while unsafe chunk?.takeSlice(at: &position, { unsafe parser.append($0) }) != true {
-                // A sequence may go on without any bytes.
+                // A sequence may continue without any bytes.
                 if queue.isClosed { return }
                 (chunk, position) = (try await iterator.next(isolation: nil), 0)
                 if chunk == nil {

@@ -94,12 +94,12 @@ extension RawJSON: Decodable {
         if let decoder = decoder as? ValueDecoder {
             self = try Self.decode(decoder.core, at: decoder.reference)
         } else {
-            self = try Self(asToldBy: decoder)
+            self = try Self(reconstructedFrom: decoder)
         }
     }
 
     @_optimize(size)
-    private init(asToldBy decoder: any Decoder) throws {
+    private init(reconstructedFrom decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null

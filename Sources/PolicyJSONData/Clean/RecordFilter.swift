@@ -104,7 +104,7 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the input in UTF-8, in chunks of any size.
-    ///   - concurrency: how many tasks decode at the same time, while another one reads and parses.
+    ///   - concurrency: how many tasks decode at the same time, and take turns at reading and parsing.
     ///   - body: receives each record, in order, as text without line breaks, or its rejection.
     /// - Returns: counts of records and repairs, and what ended the input early.
     /// - Throws: `InvalidPattern` if a pattern of the policy has too many steps, or what `body` throws.
