@@ -3,6 +3,12 @@ import PolicyJSON
 import Testing
 
 @Suite struct DatePatternTests {
+    @Test func `the letters are on the page`() {
+        let table = PropertyTable(in: "PolicyJSON/Strategies/DatePattern.swift", heading: "letters")
+        #expect(table.rows.count == 12)
+        #expect(table.isOnPage("Policies.md"))
+    }
+
     @Test(arguments: [
         ("yyyy-MM", "there is no day"), ("MM-dd", "there is no year"), ("yyyy dd", "there is no month"),
         ("yy-MM-dd", "'yy' is not known; quote letters that stand for themselves"),
