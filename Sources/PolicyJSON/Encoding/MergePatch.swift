@@ -28,8 +28,8 @@ enum MergePatch {
                 patch[name] = withoutNulls(value)
             }
         }
-        for name in names(of: old) {
-            guard let before = old[name], !isNull(before), new[name].map(isNull) ?? true else { continue }
+        for (name, before) in members(of: old) {
+            if let value = new[name], !isNull(value) || isNull(before) { continue }
             patch[name] = patch.part(.text(.null), JSONKey(name))
         }
         return names(of: patch).isEmpty ? nil : patch

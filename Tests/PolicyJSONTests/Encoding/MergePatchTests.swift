@@ -364,6 +364,16 @@ import Testing
         #expect(String(decoding: try encoder.mergePatch(from: [1], to: [1]), as: UTF8.self) == "[\n  1\n]")
     }
 
+    /// A member that is `null` in the old value and missing in the new one is removed.
+    @Test func removedNulls() throws {
+        var value = try RawJSON(parsing: #"{"a":null,"b":{"c":null,"d":null},"e":null}"#)
+        let new = try RawJSON(parsing: #"{"b":{"c":null},"e":{"f":1}}"#)
+        let patch = try PolicyJSONEncoder().mergePatch(from: value, to: new)
+        #expect(String(decoding: patch, as: UTF8.self) == #"{"a":null,"b":{"d":null},"e":{"f":1}}"#)
+        try PolicyJSONDecoder().applyMergePatch(patch, to: &value)
+        #expect(value == new)
+    }
+
     /// Patches of nested objects are correct at any depth.
     @Test(arguments: [1, 2, 40])
     func depth(_ depth: Int) throws {
