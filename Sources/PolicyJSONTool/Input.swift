@@ -19,7 +19,13 @@ struct Input: Hashable {
     let argument: String
 
     /// The name for messages, on one line.
-    var label: String { isStandardInput ? "<stdin>" : argument.onOneLine }
+    var label: String { isStandardInput ? "<stdin>" : argument.isEmpty ? "''" : argument.onOneLine }
+
+    /// - Throws: for an empty name, which Foundation takes for the working directory.
+    private func url() throws -> URL {
+        if argument.isEmpty { throw POSIXError(.ENOENT) }
+        return URL(fileURLWithPath: argument)
+    }
 
     private var isStandardInput: Bool { argument == Self.standardInputName }
 
@@ -37,7 +43,7 @@ struct Input: Hashable {
     func read() throws(InputProblem) -> Data {
         do {
             if isStandardInput { return try FileHandle.standardInput.readToEnd() ?? Data() }
-            let url = URL(fileURLWithPath: argument)
+            let url = try url()
             if let fileSize, fileSize > 0 { return try Data(contentsOf: url, options: .mappedIfSafe) }
             return try FileHandle(forReadingFrom: url).readToEnd() ?? Data()
         } catch {
@@ -49,7 +55,7 @@ struct Input: Hashable {
     func open() throws(InputProblem) -> FileHandle {
         do {
             return isStandardInput
-                ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: argument))
+                ? .standardInput : try FileHandle(forReadingFrom: url())
         } catch {
             throw unreadable(error)
         }

@@ -16,13 +16,14 @@ package struct PolicyJSONCommand: AsyncParsableCommand {
     package init() {}
 
     package static func main() async {
-        if let name = CommandLine.arguments.dropFirst().first, let problem = Self.problem(ofSubcommand: name) {
-            exit(withError: ValidationError(problem))
+        let arguments = CommandLine.arguments.dropFirst()
+        for name in arguments.first == "help" ? arguments.dropFirst() : arguments.prefix(1) {
+            if let problem = Self.problem(ofSubcommand: name) { exit(withError: ValidationError(problem)) }
         }
         await main(nil)
     }
 
-    /// What is wrong with the first argument, if it is not an option.
+    /// What is wrong with an argument that names a subcommand, if it is not an option.
     private static func problem(ofSubcommand name: String) -> String? {
         let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         if name.hasPrefix("-") || names.contains(name) { return nil }

@@ -33,7 +33,7 @@ import Testing
         try tool.write(Self.valid, to: "good.json")
         try FileManager.default.createDirectory(
             at: tool.directory.appendingPathComponent("folder"), withIntermediateDirectories: true)
-        let run = try tool.run(["check", "bad.json", "missing\u{1B}[31m.json", "folder", "good.json"])
+        let run = try tool.run(["check", "bad.json", "missing\u{1B}[31m.json", "folder", "", "good.json"])
         #expect(run.status == 1)
         #expect(
             withoutSpeeds(run.output)
@@ -42,6 +42,7 @@ import Testing
             run.errors == Self.invalidText + """
                 missing [31m.json: error: No such file or directory
                 folder: error: Is a directory; name the files in it
+                '': error: No such file or directory
 
                 """)
     }
@@ -133,6 +134,8 @@ import Testing
         (["chekc", "--json"], "There is no subcommand 'chekc'. Did you mean 'check'?"),
         (["slpit"], "There is no subcommand 'slpit'. Did you mean 'split'?"),
         (["a.json"], "There is no subcommand 'a.json'."),
+        (["help", "chekc"], "There is no subcommand 'chekc'. Did you mean 'check'?"),
+        (["help", "check", "a.json"], "There is no subcommand 'a.json'."),
         (["split", "--format", "lines", "--at", "a"], "--at cannot be combined with --format lines."),
         (["check", "--format", "lines", "--at", "a"], "--at cannot be combined with --format lines."),
         (["demo", "a.json", "b.json"], "Unexpected argument 'b.json'"),
