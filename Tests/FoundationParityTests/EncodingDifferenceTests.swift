@@ -72,15 +72,21 @@ import Testing
     /// What a value has retained.
     private final class Kept {
         var container: KeyedEncodingContainer<AnyName>?
+        var array: (any UnkeyedEncodingContainer)?
         var encoder: (any Encoder)?
     }
 
     @Test func keptPaths() throws {
-        func path(_ encode: ([Step]) throws -> Data) -> [String] {
+        func path(ofElement isElement: Bool = false, _ encode: ([Step]) throws -> Data) -> [String] {
             let kept = Kept()
-            let first = Step { encoder in kept.container = encoder.container(keyedBy: AnyName.self) }
+            let first = Step { encoder in
+                kept.container = isElement ? nil : encoder.container(keyedBy: AnyName.self)
+                kept.array = isElement ? encoder.unkeyedContainer() : nil
+                try kept.array?.encode(contentsOf: [1, 2])
+            }
             let second = Step { encoder in
                 _ = encoder.unkeyedContainer()
+                try kept.array?.encode(Double.nan)
                 try kept.container?.encode(Double.nan, forKey: "late")
             }
             do {
@@ -93,6 +99,8 @@ import Testing
         }
         #expect(path(JSONEncoder().encode) == ["Index 0", "late"])
         #expect(path(PolicyJSONEncoder().encode) == ["late"])
+        #expect(path(ofElement: true, JSONEncoder().encode) == ["Index 0", "Index 2"])
+        #expect(path(ofElement: true, PolicyJSONEncoder().encode) == ["Index 0"])
     }
 
     @Test func keptSuperEncoders() throws {

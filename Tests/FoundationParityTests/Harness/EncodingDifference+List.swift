@@ -165,7 +165,7 @@ extension EncodingDifference {
         id: "keptPaths",
         what: "The coding path of an encoder or container that a model retains and uses after its value has ended",
         foundation: "That of the value",
-        policyJSON: "The keys around the value are missing",
+        policyJSON: "The keys around the value are missing, and an index in it is 0",
         reason: "Paths are computed from what is being written; nothing is recorded for containers",
         pinnedBy: "EncodingDifferenceTests.keptPaths")
 
