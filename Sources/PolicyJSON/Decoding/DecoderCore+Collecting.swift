@@ -52,6 +52,7 @@ extension DecoderCore {
             return value
         }
         let logged = problems.logged
+        defer { problems.replace(by: error) }
         do {
             return try decode(reference)
         } catch let again {
@@ -101,6 +102,7 @@ extension DecoderCore {
 
     /// Throws or logs the error for a value that strict decoding rejects and no rule repairs.
     @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
     func throwOrLog<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T {
         guard reference.isCollecting, let problems else {
             if !reference.isRepairing { reject(reference) }
@@ -111,6 +113,7 @@ extension DecoderCore {
 
     /// Throws or logs the error for a missing key that no rule repairs.
     @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
     func throwOrLog<T: Decodable>(_ type: T.Type, at reference: ValueReference, missing key: any CodingKey) throws -> T
     {
         guard reference.isCollecting, let problems else {
@@ -134,6 +137,7 @@ extension DecoderCore {
 
     /// A placeholder for a value, or for that of a missing key.
     @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
     private func placeholder<T: Decodable>(
         of type: T.Type, at reference: ValueReference, missing key: (any CodingKey)? = nil, _ problems: ProblemLog
     ) -> T? {
@@ -141,6 +145,7 @@ extension DecoderCore {
     }
 
     /// The value in the document at the path of an error that a model has thrown, if it exists.
+    @_optimize(size)
     private func reference(of error: any Error) -> ValueReference? {
         guard document.replaced == nil, let path = (error as? DecodingError)?.context?.codingPath else {
             return nil

@@ -49,16 +49,16 @@ extension PathPattern {
     /// do not name.
     private func alphabet(with other: PathPattern) -> [DecodingPath.Step] {
         var keys: Set<String> = []
-        var indexes: Set<Int> = []
+        var indexes: [Int] = []
         for step in matcher.steps + other.matcher.steps {
             switch step {
             case .key(let key): keys.insert(key.text)
-            case .index(let index): indexes.insert(index)
+            case .index(let index): if !indexes.contains(index) { indexes.append(index) }
             case .anyKey, .anyIndex: break
             }
         }
         keys.insert(keys.joined() + "+")
-        indexes.insert((0...indexes.count).first { !indexes.contains($0) } ?? 0)
+        indexes.append((0...indexes.count).first { !indexes.contains($0) } ?? 0)
         return keys.map { .key($0) } + indexes.map { .index($0) }
     }
 }

@@ -7,10 +7,12 @@ final class ProblemLog: Sendable {
         var problems: [JSONDecodingError.Problem] = []
         var omittedCount = 0
         var numbers = PathNumbers()
-        /// The numbers of the paths of all problems.
-        var paths: Set<Int> = []
+        /// The indexes of the problems by the numbers of their paths.
+        var paths: [Int: Int] = [:]
         /// The types whose placeholders have no end.
         var endless: Set<ObjectIdentifier> = []
+        /// The last failure of a model, and what had been logged before.
+        var lastFailure: (logged: Int, message: String?) = (0, nil)
         /// The last container that could not be opened.
         var unopened: (error: DecodingError, path: DecodingPath, location: JSONLocation)?
     }
@@ -31,6 +33,7 @@ final class ProblemLog: Sendable {
     /// Counts a value that could not be decoded, if no further problem can be listed.
     ///
     /// - Returns: `false` if another problem can be listed; nothing is counted then.
+    @_optimize(size)
     func countUnlisted() -> Bool {
         state.withLock { state in
             if state.problems.count < limit { return false }
@@ -42,6 +45,7 @@ final class ProblemLog: Sendable {
 
     /// Adds a problem, unless one with its path has been added. Beyond the limit, problems are only counted, regardless
     /// of their paths.
+    @_optimize(size)
     func add(
         _ error: @autoclosure () -> any Error, at path: @autoclosure () -> DecodingPath,
         _ location: @autoclosure () -> JSONLocation
@@ -50,33 +54,61 @@ final class ProblemLog: Sendable {
         let (error, path, location) = (error(), path(), location())
         count.wrappingAdd(1, ordering: .relaxed)
         state.withLock { state in
-            guard state.paths.insert(state.numbers.number(of: path)).inserted else { return }
+            let number = state.numbers.number(of: path)
+            guard state.paths[number] == nil else { return }
+            state.paths[number] = state.problems.count
             state.problems.append(JSONDecodingError.Problem(underlyingError: error, path: path, location: location))
         }
     }
 
+    /// Lists an error with which a model has failed in place of the problem with its path: of several attempts to decode a value, the
+    /// last one counts.
+    @_optimize(size)
+    func replace(by failure: any Error) {
+        let (logged, message) = (logged, (failure as? DecodingError)?.message)
+        // The models around it fail with the same error.
+        if state.withLock({ $0.lastFailure.logged == logged && $0.lastFailure.message == message }) { return }
+        guard let path = Self.path(of: failure) else { return }
+        state.withLock { state in
+            state.lastFailure = (logged, message)
+            guard let index = state.paths[state.numbers.number(of: path)] else { return }
+            let location = state.problems[index].location
+            state.problems[index] = JSONDecodingError.Problem(underlyingError: failure, path: path, location: location)
+        }
+    }
+
     /// Records that a model cannot open a container: a problem only if the model does not catch the error.
+    @_optimize(size)
     func noteUnopened(_ error: DecodingError, at path: DecodingPath, _ location: JSONLocation) {
         state.withLock { $0.unopened = (error, path, location) }
+    }
+
+    @_optimize(size)
+    @inline(never)
+    private static func path(of failure: any Error) -> DecodingPath? {
+        (failure as? DecodingError)?.pathWithMissingKey.map { DecodingPath($0) }
     }
 
     /// Adds the last container that could not be opened, if a model failed with its error.
     @_optimize(size)
     func addUnopened(_ failure: any Error) {
-        guard let (error, path, location) = state.withLock({ $0.unopened }), let failure = failure as? DecodingError,
-            failure.pathWithMissingKey.map({ DecodingPath($0) }) == path, failure.message == error.message
+        guard let (error, path, location) = state.withLock({ $0.unopened }), Self.path(of: failure) == path,
+            (failure as? DecodingError)?.message == error.message
         else { return }
         add(error, at: path, location)
     }
 
     /// Whether making a placeholder of this type has been given up.
+    @_optimize(size)
     func isEndless(_ type: Any.Type) -> Bool { state.withLock { $0.endless.contains(ObjectIdentifier(type)) } }
 
+    @_optimize(size)
     func noteEndless(_ type: Any.Type) { state.withLock { _ = $0.endless.insert(ObjectIdentifier(type)) } }
 
     var isEmpty: Bool { state.withLock { $0.problems.isEmpty } }
 
     /// The error that lists the problems, of which there must be one.
+    @_optimize(size)
     func error(_ report: DecodingReport) -> JSONDecodingError {
         let (problems, omittedCount) = state.withLock { ($0.problems, $0.omittedCount) }
         // Stable for problems at the same location, such as missing keys of one object.

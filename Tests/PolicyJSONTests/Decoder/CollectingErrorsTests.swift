@@ -92,6 +92,26 @@ import Testing
         #expect(Self.problems([Int: Int].self, #"{"1":"x","2":2}"#) == ["1:6: 1: \(mismatch)"])
     }
 
+    /// Of several attempts to decode a value, the last one is listed, whose error `decode` throws.
+    @Test func attempts() {
+        struct Either: Decodable {
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                if (try? container.decode(Int.self)) != nil { return }
+                if (try? container.decode(Bool.self)) == nil { _ = try container.decode(String.self) }
+            }
+        }
+        struct Pair: Decodable { let a: Either, b: [Either], c: Int, d: [String: [Either]] }
+        let object = "Expected to decode String but found a dictionary instead."
+        #expect(
+            Self.problems([Pair].self, #"[{"a":{},"b":[{},1,{},[]],"c":"","d":{"x":[{},null]}}]"#) == [
+                "1:7: [0].a: \(object)", "1:15: [0].b[0]: \(object)", "1:20: [0].b[2]: \(object)",
+                "1:23: [0].b[3]: Expected to decode String but found an array instead.",
+                "1:31: [0].c: Expected to decode Int but found a string instead.", "1:44: [0].d.x[0]: \(object)",
+                "1:47: [0].d.x[1]: Cannot get value of type String -- found null value instead",
+            ])
+    }
+
     /// Errors that a model catches are not problems.
     @Test func probes() {
         struct Song: Decodable { let title: String }
