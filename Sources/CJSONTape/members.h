@@ -9,7 +9,7 @@
 #include "tokens.h"
 
 #ifdef JT_VECTOR
-// Bytes that must be available at the quote of a key: a key of at most 47 bytes with its colon and a space, and a number.
+// Bytes that must be available at the quote of a key: a key of at most 48 bytes with its colon and a space, and a number.
 #define JT_QUICK_MEMBER (52 + JT_QUICK_NUMBER)
 
 // Reads the scalar at `p`, of which the first JT_QUICK_NUMBER bytes are available, writes its slot, and returns the byte after

@@ -80,8 +80,8 @@ public struct JSONLimits: Sendable, Hashable {
     /// | ``elementBytes`` | `maximumBytes`, at most 1 MiB |
     ///
     /// The tape of a document, at 16 bytes a token in an array that grows by doubling, takes at most 8 bytes for each
-    /// byte of `maximumBytes` (below 16 KiB at most 128 KiB), and half as much again while it grows. The values that the model creates are additional.
-    /// In a stream of elements, memory is bounded by ``elementBytes``, not by `maximumBytes`.
+    /// byte of `maximumBytes` (below 16 KiB at most 128 KiB), and half as much again while it grows. The values that the
+    /// model creates are additional. In a stream of elements, memory is bounded by ``elementBytes``, not by `maximumBytes`.
     ///
     /// - Parameter maximumBytes: bytes of the whole document, as UTF-8; in a stream, of all its documents together.
     /// - Returns: the limits.

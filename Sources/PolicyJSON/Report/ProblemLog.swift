@@ -69,12 +69,16 @@ final class ProblemLog: Sendable {
         // The models around it fail with the same error.
         if state.withLock({ $0.lastFailure.logged == logged && $0.lastFailure.message == message }) { return }
         guard let path = Self.path(of: failure) else { return }
-        state.withLock { state in
+        // The error that is replaced is released without the lock: that may run user code.
+        let replaced = state.withLock { state -> JSONDecodingError.Problem? in
             state.lastFailure = (logged, message)
-            guard let index = state.paths[state.numbers.number(of: path)] else { return }
-            let location = state.problems[index].location
-            state.problems[index] = JSONDecodingError.Problem(underlyingError: failure, path: path, location: location)
+            guard let index = state.paths[state.numbers.number(of: path)] else { return nil }
+            let replaced = state.problems[index]
+            state.problems[index] = JSONDecodingError.Problem(
+                underlyingError: failure, path: path, location: replaced.location)
+            return replaced
         }
+        withExtendedLifetime(replaced) {}
     }
 
     /// Records that a model cannot open a container: a problem only if the model does not catch the error.
