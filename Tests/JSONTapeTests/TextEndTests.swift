@@ -30,16 +30,51 @@ private final class GuardedMemory {
     }
 }
 
-/// The scanner reads no byte after the end of the text, wherever it ends: a read would end the process.
+/// No byte after the end of the text is read, wherever it ends: a read would end the process.
 @Suite("the end of the text") struct TextEndTests {
+    /// Reads all tokens of a text in every way that reads the text.
+    private static func readAll(_ tape: Tape) {
+        var position = TapePosition.root
+        while position < tape.end {
+            let token = tape[position]
+            _ = tape.sourceBytes(of: position, limit: .max)
+            switch token.kind {
+            case .string:
+                _ = (
+                    tape.string(at: position), tape.uuid(at: position),
+                    tape.withBytes(ofStringAt: position) { $0.count }
+                )
+                _ = tape.withBytes(ofBase64At: position) { _ in }
+            case .key:
+                _ = (tape.key(at: position), tape.isKey(at: position, writtenAs: "first member"))
+            case .number:
+                _ = (tape.double(at: position), tape.float(at: position), tape.numberText(at: position))
+                _ = (tape.integer(at: position, as: Int.self), tape.wideInteger(at: position, as: Int128.self))
+                _ = tape.jsonNumber(at: position)
+            case .object:
+                for key in ["a", "last", "name of more than fifteen bytes", "firstMember"] {
+                    _ = (tape.find(key, in: position), tape.find(convertedFromSnakeCase: key, in: position))
+                }
+                _ = tape.snakeCaseForm(ofKeysIn: position)
+            case .array: _ = (tape.doubles(inArrayAt: position), tape.doubleArrays(inArrayAt: position))
+            default: break
+            }
+            position = tape.position(afterTokenAt: position)
+        }
+    }
+
     /// Parses all prefixes of a document that have these lengths, each directly before a page that cannot be read.
-    private func parse(_ bytes: [UInt8], _ lengths: ClosedRange<Int>, in memory: GuardedMemory, on tape: Tape) {
+    private func parse(
+        _ bytes: [UInt8], _ lengths: ClosedRange<Int>, syntax: Tape.Syntax = .json, in memory: GuardedMemory,
+        on tape: Tape
+    ) {
         for length in lengths {
             let isSame = memory.withCopy(of: bytes[..<length]) { text in
                 func failure(portable: Bool) -> Outcome.Failure? {
                     do throws(JSONSyntaxError) {
-                        try tape.begin(limits: .default, portable: portable)
+                        try tape.begin(limits: .default, syntax: syntax, portable: portable)
                         try unsafe tape.scan(text, final: true)
+                        Self.readAll(tape)
                         return nil
                     } catch {
                         return Outcome.Failure(error)
@@ -77,6 +112,49 @@ private final class GuardedMemory {
                 + #" "c":-1.5e3,"d":[true,false,null,"\u00e9é"],"e":{"f":{}}}"#
             let bytes = Array(text.utf8)
             parse(bytes, (bytes.count - 70)...bytes.count, in: memory, on: tape)
+        }
+    }
+
+    @Test("values at the end, of every length")
+    func values() throws {
+        let (tape, memory) = (try Tape(), try GuardedMemory(capacity: 4096))
+        let ends = [
+            "", "é", "日", "😀", "\\n", "\\u00e9", "\\ud83d\\ude00", "=", "==", "\\\"", "e5", ".25", "9e-300",
+            "0000000000000000.5",
+        ]
+        for end in ends {
+            for length in 0..<70 {
+                let fill = String(repeating: length.isMultiple(of: 2) ? "A" : "1", count: length)
+                for text in ["\"\(fill)\(end)\"", "1\(fill)\(end)", "[-1\(fill)\(end)]", "{\"\(fill)\(end)\":0}"] {
+                    let bytes = Array(text.utf8)
+                    parse(bytes, bytes.count...bytes.count, in: memory, on: tape)
+                    parse(bytes, bytes.count...bytes.count, syntax: .json5, in: memory, on: tape)
+                }
+            }
+        }
+        let uuid = Array("\"4F9619FF-8B86-D011-B42D-00C04FC964FF\"".utf8)
+        parse(uuid, 0...uuid.count, in: memory, on: tape)
+    }
+
+    @Test("in JSON5")
+    func relaxed() throws {
+        let (tape, memory) = (try Tape(), try GuardedMemory(capacity: 4096))
+        let text = """
+            // a comment\u{2028}{unquoted_key: 'it\\'s', /* another */ $é: +0x1F, "a\\
+            b": .5, n: [Infinity, -NaN, 5., "\(String(repeating: "x", count: 90))", true,], \u{FEFF}last: null,}
+            """
+        parse(Array(text.utf8), 0...text.utf8.count, syntax: .json5, in: memory, on: tape)
+        parse(Array(text.utf8), 0...text.utf8.count, syntax: .trailingCommas, in: memory, on: tape)
+    }
+
+    @Test("in the files of JSONTestSuite", .enabled(if: Corpus.hasTestSuite))
+    func testSuite() throws {
+        let (tape, memory) = (try Tape(), try GuardedMemory(capacity: 1 << 18))
+        for name in Corpus.testSuiteNames {
+            let bytes = try Corpus.testSuite(name)
+            for syntax in [Tape.Syntax.json, .json5] {
+                parse(bytes, max(0, bytes.count - 300)...bytes.count, syntax: syntax, in: memory, on: tape)
+            }
         }
     }
 
