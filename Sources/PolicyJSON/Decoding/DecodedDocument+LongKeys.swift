@@ -17,12 +17,12 @@ extension DecodedDocument {
     /// The name that a key strategy gives to the member with this value.
     ///
     /// - Parameter path: the path to the object.
-    func convertedKey(ofMember value: TapePosition, below path: [any CodingKey]) -> String {
+    func convertedKey(ofMember value: TapePosition, below path: inout [any CodingKey]) -> String {
         if tape[value.key].keyLength <= Self.shortKeyLimit {
-            return keyNames.name(tape.key(at: value.key), below: path)
+            return keyNames.name(tape.key(at: value.key), below: &path)
         }
         // Keys as they are written stand at the position before. The strategy is user code, which must not hold the lock.
-        return longKey(at: value) ?? keep(keyNames.name(key(at: value.key), below: path), at: value)
+        return longKey(at: value) ?? keep(keyNames.name(key(at: value.key), below: &path), at: value)
     }
 
     private func longKey(at position: TapePosition) -> String? { longKeys.withLock { $0[position] } }

@@ -116,7 +116,8 @@ extension DecoderCore {
     /// The name of a member of an object whose keys need no table; empty if another member has the name, and counts.
     @inline(never)
     private func convertedName(ofKeyAt key: TapePosition, in object: TapePosition) -> String {
-        let name = document.keyNames.name(tape.key(at: key), below: [])
+        var path: [any CodingKey] = []
+        let name = document.keyNames.name(tape.key(at: key), below: &path)
         return lookUp(name, in: object) == key.value ? name : ""
     }
 

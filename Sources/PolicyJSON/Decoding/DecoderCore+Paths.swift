@@ -60,7 +60,7 @@ extension DecoderCore {
             if tape[step.container].is(.array) {
                 keys.append(JSONKey(index: step.ordinal))
             } else {
-                let name = name(ofMember: step.value, in: step.container, below: keys, asWritten: asWritten)
+                let name = name(ofMember: step.value, in: step.container, below: &keys, asWritten: asWritten)
                 keys.append(key(name, in: step.container))
             }
         }
@@ -183,12 +183,13 @@ extension DecoderCore {
     /// The name of the member with this value: converted, or as in the document.
     @inline(never)
     func name(
-        ofMember value: TapePosition, in object: TapePosition, below path: [any CodingKey], asWritten: Bool = false
+        ofMember value: TapePosition, in object: TapePosition, below path: inout [any CodingKey],
+        asWritten: Bool = false
     ) -> String {
         if asWritten { return key(ofMember: value) }
         if let matched = document.matchedMembers?.key(of: value) { return matched }
         return convertsKeys(of: object)
-            ? document.convertedKey(ofMember: value, below: path) : key(ofMember: value)
+            ? document.convertedKey(ofMember: value, below: &path) : key(ofMember: value)
     }
 
     /// Whether the keys of an object are converted in paths.
@@ -222,21 +223,25 @@ extension DecoderCore {
     func location(of error: any Error, in root: TapePosition, below depth: Int) -> JSONLocation? {
         guard let context = (error as? DecodingError)?.context else { return nil }
         var index = root
-        for (depth, key) in context.codingPath.enumerated().dropFirst(depth) {
-            guard let next = child(key, of: index, at: Array(context.codingPath[..<depth])) else { break }
+        var path = Array(context.codingPath.prefix(depth))
+        for key in context.codingPath.dropFirst(depth) {
+            guard let next = child(key, of: index, at: &path) else { break }
             index = next
+            path.append(key)
         }
         return tape.location(at: index)
     }
 
-    private func child(_ key: any CodingKey, of container: TapePosition, at path: [any CodingKey]) -> TapePosition? {
+    private func child(_ key: any CodingKey, of container: TapePosition, at path: inout [any CodingKey])
+        -> TapePosition?
+    {
         let token = tape[container]
         switch token.kind {
         case .object:
             var found: TapePosition?
             tape.forEachKey(in: container) { candidate in
                 // Keys of dictionaries are not converted.
-                if name(ofMember: candidate.value, in: container, below: path) == key.stringValue
+                if name(ofMember: candidate.value, in: container, below: &path) == key.stringValue
                     || tape.key(at: candidate) == key.stringValue
                     || document.matchedMembers?.key(of: candidate.value, includingEarlier: true) == key.stringValue
                 {

@@ -110,14 +110,9 @@ final class KeyNames: Sendable {
         state = CheckedMutex(State(converted: other.state.withLock { $0.converted }))
     }
 
-    /// The converted name of a key in an object with this path.
-    func name(_ raw: String, below path: [any CodingKey]) -> String {
-        var path = path
-        return name(raw, below: &path)
-    }
-
-    /// The same. The path is as before afterwards.
-    private func name(_ raw: String, below path: inout [any CodingKey]) -> String {
+    /// The converted name of a key in an object with this path, which is as before afterwards: a copy for each key of a path would
+    /// take time quadratic in its length.
+    func name(_ raw: String, below path: inout [any CodingKey]) -> String {
         switch strategy {
         case .useDefaultKeys: return raw
         case .convertFromSnakeCase: return snakeCase(raw)

@@ -44,7 +44,8 @@ final class PatchNames {
     @_optimize(size)
     func name(_ raw: String, in object: DetachedValue) -> String {
         if object[raw] != nil { return raw }
-        let converted = strategy.name(raw, below: keys(of: object))
+        var path = keys(of: object)
+        let converted = strategy.name(raw, below: &path)
         if object[converted] != nil { return converted }
         if rules.isEmpty { return raw }
         let (_, spellings, compared) = spellings(of: object)

@@ -301,7 +301,7 @@ extension PathTree {
                     path.append(JSONKey(index: nodes[node].ordinal))
                 case .key(let key):
                     if shown[node].isEmpty {
-                        keys[node] = nodes[node].isWritten ? names.name(key, below: path) : key
+                        keys[node] = nodes[node].isWritten ? names.name(key, below: &path) : key
                         shown[node] = DecodingPath([.key(keys[node])]).description
                     }
                     path.append(JSONKey(keys[node]))
