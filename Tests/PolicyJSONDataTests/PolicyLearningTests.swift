@@ -265,6 +265,34 @@ import Testing
         }
     }
 
+    /// A model of which many members fail.
+    private struct Wide: Decodable {
+        static let count = Atomic<Int>(0)
+
+        private struct Name: CodingKey {
+            let stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+
+        init(from decoder: any Decoder) throws {
+            Self.count.add(1, ordering: .relaxed)
+            let container = try decoder.container(keyedBy: Name.self)
+            for number in 0..<60 { _ = try container.decode(Int.self, forKey: Name(stringValue: "k\(number)")) }
+        }
+    }
+
+    /// A rule is tried for all members that fail at the same time, and rules of different members are left out together.
+    @Test func manyFailingMembers() {
+        let sample = "{\((0..<60).map { "\"k\($0)\":\"\($0)\"" }.joined(separator: ","))}"
+        let learned = DecodingPolicy.learned(for: Wide.self, from: [sample])
+        #expect(
+            learned.rules.map { "\($0.scope) \($0.rule) \($0.count) \($0.needed)" }
+                == (0..<60).map { "k\($0) NumbersFromStrings() 1 1" }.sorted())
+        #expect(Wide.count.load(ordering: .relaxed) < 1_000)
+    }
+
     /// Counts how often it is decoded.
     private struct Prices: Decodable {
         final class Attempts: Sendable { let count = Mutex(0) }

@@ -44,7 +44,7 @@ struct PolicyLearner {
     private var bytes = 0
     /// Whether samples were not kept.
     private(set) var isPartial = false
-    private(set) var choices: [Choice] = []
+    var choices: [Choice] = []
     private(set) var conflicts: [LearnedPolicy.Conflict] = []
     private var conflicting: Set<String> = []
 
@@ -97,7 +97,7 @@ struct PolicyLearner {
         for _ in 0..<16 {
             let values = values(under: policy)
             let before = choices.count
-            for scope in values.keys.sorted() { choose(for: scope, values[scope] ?? []) }
+            choose(for: values)
             if choices.count == before { break }
         }
         if options.allowedLoss == .elements { dropElements() }
@@ -106,7 +106,7 @@ struct PolicyLearner {
 
     var policy: DecodingPolicy { Self.policy(choices) }
 
-    private static func policy(_ choices: [Choice]) -> DecodingPolicy {
+    static func policy(_ choices: [Choice]) -> DecodingPolicy {
         let scopes = Dictionary(grouping: choices, by: \.scope)
         return DecodingPolicy(
             scopes.keys.sorted().compactMap { scope -> (any DecodingRule)? in
@@ -133,32 +133,59 @@ struct PolicyLearner {
         return values
     }
 
-    /// Chooses the fewest rules for the values of a scope, among those that lose the least.
-    private mutating func choose(for scope: String, _ values: [Value]) {
-        var left = Set(values.indices)
-        for loss in [LearnedPolicy.Loss.none, .values] where loss <= options.allowedLoss && !left.isEmpty {
-            var found: [(order: Int, rule: any DecodingRule, values: Set<Int>)] = []
+    /// Chooses the fewest rules for the values of each scope, among those that lose the least. A rule is tried in all scopes at the same
+    /// time: decoding a sample once for each scope would take time quadratic in their number.
+    private mutating func choose(for values: [String: [Value]]) {
+        let (scopes, firstConflict) = (values.keys.sorted(), conflicts.count)
+        var left = values.mapValues { Set($0.indices) }
+        for loss in [LearnedPolicy.Loss.none, .values] where loss <= options.allowedLoss {
+            var found: [String: [(order: Int, rule: any DecodingRule, values: Set<Int>)]] = [:]
             for (order, family) in RuleFamily.all.enumerated() where family.loss == loss {
-                let applicable = left.filter { family.applies(values[$0].found) }
+                let applicable = subsets(left, of: values, where: family.applies)
                 if applicable.isEmpty { continue }
-                guard let (rule, repaired) = rule(of: family, for: scope, values, applicable) else { continue }
-                found.append((order, rule, repaired))
+                let repaired = family.options.map { option in
+                    self.repaired(by: option.rule, values, subsets(applicable, of: values, where: option.accepts))
+                }
+                for scope in scopes where applicable[scope] != nil {
+                    let repaired = repaired.map { $0[scope] ?? [] }
+                    guard let (rule, all) = rule(of: family, for: scope, values[scope] ?? [], repaired) else {
+                        continue
+                    }
+                    found[scope, default: []].append((order, rule, all))
+                }
             }
-            for index in smallestCover(found.map(\.values)) {
-                choices.append(Choice(rule: found[index].rule, scope: scope, loss: loss, order: found[index].order))
-                left.subtract(found[index].values)
+            for scope in scopes {
+                let found = found[scope] ?? []
+                for index in smallestCover(found.map(\.values)) {
+                    choices.append(
+                        Choice(rule: found[index].rule, scope: scope, loss: loss, order: found[index].order))
+                    left[scope]?.subtract(found[index].values)
+                }
             }
         }
+        conflicts[firstConflict...].sort { $0.scope < $1.scope }
+    }
+
+    /// Some values of scopes, by scope; no empty sets.
+    private func subsets(
+        _ sets: [String: Set<Int>], of values: [String: [Value]], where isIncluded: (FoundValue) -> Bool
+    ) -> [String: Set<Int>] {
+        var subsets: [String: Set<Int>] = [:]
+        for (scope, indexes) in sets {
+            let values = values[scope] ?? []
+            let subset = indexes.filter { isIncluded(values[$0].found) }
+            if !subset.isEmpty { subsets[scope] = subset }
+        }
+        return subsets
     }
 
     /// The rule of a family that repairs the most values, and these values.
+    ///
+    /// - Parameter repaired: the values that each option repairs.
     private mutating func rule(
-        of family: RuleFamily, for scope: String, _ values: [Value], _ applicable: Set<Int>
+        of family: RuleFamily, for scope: String, _ values: [Value], _ repaired: [Set<Int>]
     ) -> (any DecodingRule, Set<Int>)? {
-        var repaired = family.options.map { option in
-            let accepted = applicable.filter { option.accepts(values[$0].found) }
-            return accepted.isEmpty ? [] : self.repaired(by: option.rule, at: scope, values, accepted)
-        }
+        var repaired = repaired
         guard let combined = family.combined else {
             let all = repaired.reduce(into: Set<Int>()) { $0.formUnion($1) }
             guard let example = all.min() else { return nil }
@@ -198,23 +225,32 @@ struct PolicyLearner {
                 example: sample.example(at: value.path, value.location, found: value.found.text)))
     }
 
-    /// The values that a rule repairs, in addition to the rules that have been chosen.
+    /// The values that a rule repairs in their scopes, in addition to the rules that have been chosen.
     private func repaired(
-        by rule: any DecodingRule, at scope: String, _ values: [Value], _ accepted: Set<Int>
-    ) -> Set<Int> {
-        guard let pattern = try? PathPattern(scope) else { return [] }
-        let problems = decoder.problems(policy.followed(by: DecodingPolicy([At(pattern) { rule }])))
-        var repaired: Set<Int> = []
-        for (sample, indexes) in Dictionary(grouping: accepted, by: { values[$0].sample }) {
+        by rule: any DecodingRule, _ values: [String: [Value]], _ accepted: [String: Set<Int>]
+    ) -> [String: Set<Int>] {
+        let scopes = accepted.keys.sorted().compactMap { try? PathPattern($0) }
+        if scopes.isEmpty { return [:] }
+        let problems = decoder.problems(
+            policy.followed(by: DecodingPolicy(scopes.map { pattern in At(pattern) { rule } })))
+        var samples: [Int: [(scope: String, index: Int)]] = [:]
+        for scope in scopes.map(\.description) {
+            for index in accepted[scope] ?? [] {
+                samples[values[scope]?[index].sample ?? 0, default: []].append((scope, index))
+            }
+        }
+        var repaired: [String: Set<Int>] = [:]
+        for (sample, indexes) in samples {
             let problems = problems(kept[sample])
             let failing = Set(problems.map(\.path))
             let missing = Set(problems.filter { $0.code == .missingKey }.map(\.path))
-            repaired.formUnion(
-                indexes.filter { index in
-                    let value = values[index]
-                    // A member that was found under another name can have a failure of its own.
-                    return !(value.found.isMissing ? missing : failing).contains(value.path)
-                })
+            for (scope, index) in indexes {
+                guard let value = values[scope]?[index] else { continue }
+                // A member that was found under another name can have a failure of its own.
+                if !(value.found.isMissing ? missing : failing).contains(value.path) {
+                    repaired[scope, default: []].insert(index)
+                }
+            }
         }
         return repaired
     }
@@ -226,104 +262,5 @@ struct PolicyLearner {
             choices.append(
                 Choice(rule: LossyCollections(), scope: scope, loss: .elements, order: RuleFamily.all.count))
         }
-    }
-
-    // MARK: Minimality
-
-    /// What a policy makes of a sample.
-    private struct SampleResult {
-        let problems: Int
-        let dropped: Int
-        /// How many values were repaired by rules that lose something.
-        let lost: Int
-        /// The chosen rules that repaired something.
-        let users: Set<Int>
-
-        /// Whether more values are not repaired, are dropped, or are repaired with a loss.
-        func isWorse(than other: SampleResult) -> Bool {
-            (problems, dropped, lost) > (other.problems, other.dropped, other.lost)
-        }
-    }
-
-    private func result(of sample: FailingSample, _ active: Set<Int>) -> SampleResult {
-        let trial = decoder.trial(sample, Self.policy(active.sorted().map { choices[$0] }))
-        // Of too many changes not all are listed.
-        var users = active
-        if trial.entries.count < SampleDecoder.entryLimit {
-            let uses = Set(trial.entries.map { RuleUse($0, decoder) })
-            users = active.filter { uses.contains(choices[$0].use) }
-        }
-        let lossy = Set(active.filter { choices[$0].loss > .none }.map { choices[$0].use })
-        return SampleResult(
-            problems: trial.problems.count,
-            dropped: trial.entries.count { $0.kind == .dropped || $0.kind == .elementNil },
-            lost: lossy.isEmpty ? 0 : trial.entries.count { lossy.contains(RuleUse($0, decoder)) },
-            users: users)
-    }
-
-    /// Leaves out each rule without which the results are no worse, those that lose the most first.
-    private mutating func minimize() {
-        var active = Set(choices.indices)
-        var results = kept.map { result(of: $0, active) }
-        let order = choices.indices.sorted {
-            (choices[$0].loss, choices[$0].order, $0) > (choices[$1].loss, choices[$1].order, $1)
-        }
-        // A rule may be needed only because of one that is left out after it.
-        var count: Int
-        repeat {
-            count = active.count
-            for index in order where active.contains(index) {
-                let rest = active.subtracting([index])
-                let changed = self.results(without: index, rest, results)
-                if changed.contains(where: { $1.isWorse(than: results[$0]) }) { continue }
-                active = rest
-                for (sample, result) in changed { results[sample] = result }
-            }
-        } while active.count < count
-        choices = active.sorted().map { choices[$0] }
-    }
-
-    /// For each rule: in how many samples the result is worse without it.
-    func needs() -> [Int] {
-        let active = Set(choices.indices)
-        let results = kept.map { result(of: $0, active) }
-        return choices.indices.map { index in
-            self.results(without: index, active.subtracting([index]), results)
-                .count { $1.isWorse(than: results[$0]) }
-        }
-    }
-
-    /// The results of the samples in which a rule repaired something, without that rule.
-    private func results(
-        without index: Int, _ rest: Set<Int>, _ results: [SampleResult]
-    ) -> [(sample: Int, result: SampleResult)] {
-        kept.indices.filter { results[$0].users.contains(index) }.map { ($0, result(of: kept[$0], rest)) }
-    }
-
-    /// The rules without which a sample fails; `nil` if it fails in any case.
-    func requirements(of sample: FailingSample) -> Set<Int>? {
-        let active = Set(choices.indices)
-        let result = self.result(of: sample, active)
-        if result.problems > 0 { return nil }
-        return result.users.filter { self.result(of: sample, active.subtracting([$0])).problems > 0 }
-    }
-
-    /// Leaves out the rules that the fewest samples require.
-    ///
-    /// - Parameters:
-    ///   - count: how many samples may fail because of that.
-    ///   - requirements: the sets of rules that samples require, each with the number of samples.
-    mutating func leaveOut(upTo count: Double, _ requirements: [Set<Int>: Int]) {
-        var removed: Set<Int> = []
-        func cost(_ index: Int) -> Int {
-            let rules = removed.union([index])
-            return requirements.reduce(0) { $0 + ($1.key.isDisjoint(with: rules) ? 0 : $1.value) }
-        }
-        while let (index, cost) = choices.indices.filter({ !removed.contains($0) }).map({ ($0, cost($0)) })
-            .min(by: { $0.1 < $1.1 }), Double(cost) <= count
-        {
-            removed.insert(index)
-        }
-        choices = choices.indices.filter { !removed.contains($0) }.map { choices[$0] }
     }
 }
