@@ -9,20 +9,36 @@ final class ChildTable {
 
     let container: TapePosition
     private var lookUps = 0
-    /// `nil` for an object with a repeated name.
+    /// `nil` for an object with a repeated name, or with names that are not ASCII or have escapes.
     private var names: KeyTable?
+    /// The values of such an object, by names with combining marks in order.
+    private var others: [String: TapePosition]?
     private var elements: [TapePosition] = []
 
     init(_ container: TapePosition) { self.container = container }
 
-    /// The value of the object's first member with this name. The names in the object are ASCII and have no escapes.
+    /// The value of the object's first member with this name.
     @_optimize(size)
     func member(_ name: String, in tape: Tape) -> TapePosition? {
         lookUps += 1
-        if lookUps == Self.patience { names = .make(of: container, in: tape) }
+        if lookUps == Self.patience {
+            names = tape[container].hasUnusualKeys ? nil : .make(of: container, in: tape)
+            if names == nil { others = values(in: tape) }
+        }
+        if let others { return others[name.withOrderedMarks()] }
         guard let names else { return tape.member(name, of: container) }
         let value = names.find(name, in: tape)
         return value == .nothing ? nil : value
+    }
+
+    private func values(in tape: Tape) -> [String: TapePosition] {
+        var values: [String: TapePosition] = [:]
+        tape.forEachKey(in: container) { key in
+            let name = tape.key(at: key).withOrderedMarks()
+            if values[name] == nil { values[name] = key.value }
+            return true
+        }
+        return values
     }
 
     /// The array's element at an index.

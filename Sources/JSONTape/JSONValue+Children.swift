@@ -8,8 +8,8 @@ extension JSONValue {
     /// The value of an object's first member with this name; a missing value if there is none, and for other kinds.
     ///
     /// - Parameter name: the name of the member, without escapes. Names are compared as Unicode text.
-    /// - Complexity: O(*members*); on average O(1) from the fourth look-up on in an object with more than 128 members whose names are
-    ///   different, ASCII and without escapes: the document then keeps a table of them.
+    /// - Complexity: O(*members*); on average O(1) from the fourth look-up on in an object with more than 128 members: the document
+    ///   then keeps a table of them.
     public subscript(name: String) -> JSONValue {
         guard document.tape[position].is(.object) else { return missing }
         return child(document.member(name, of: position))

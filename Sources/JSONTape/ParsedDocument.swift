@@ -82,9 +82,7 @@ final class ParsedDocument: @unchecked Sendable {
     func member(_ name: String, of object: TapePosition) -> TapePosition? {
         reading { tape in
             // Without the lock where there is no table.
-            if tape[object].count <= ChildTable.few || tape[object].hasUnusualKeys {
-                return tape.member(name, of: object)
-            }
+            if tape[object].count <= ChildTable.few { return tape.member(name, of: object) }
             return withTable(of: object) { $0.member(name, in: tape) }
         }
     }

@@ -55,6 +55,17 @@ import Testing
         for name in ["", "name", "name \(Self.count)", "name\u{301} 1"] { #expect(!object[name].exists) }
     }
 
+    /// Comparing each name with all those before it would take minutes.
+    @Test(arguments: [#"\u006bey"#, "k\u{E9}y"])
+    func `many unusual names`(_ name: String) throws {
+        let count = 60_000
+        let members = (0..<count).map { "\"\(name) \($0)\":\($0)" } + ["\"\(name) 7\":0"]
+        let object = try JSONValue(parsing: "{" + members.joined(separator: ",") + "}")
+        let unescaped = name.replacing(#"\u006b"#, with: "k")
+        #expect((0..<count).allSatisfy { object["\(unescaped) \($0)"].int == $0 })
+        #expect(!object["\(unescaped) \(count)"].exists)
+    }
+
     @Test func lookups() throws {
         let text = "[\(Self.object),\(Self.array)]"
         let document = try JSONValue(parsing: text)
