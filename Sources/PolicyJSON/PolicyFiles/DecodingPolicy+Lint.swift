@@ -8,7 +8,8 @@ extension Policy where Rule == any DecodingRule {
     /// options). Its findings are certain; it does not find everything. Findings are in the order of the policy.
     ///
     /// - Returns: the findings; none for a policy without any.
-    /// - Complexity: O(*n*²) in the number of rules.
+    /// - Complexity: O(*n*²) in the number of rules that are in scopes for paths with the same steps before and after wildcards, or in
+    ///   no scope for a path.
     public func lint() -> [PolicyFinding] { lint(with: .useDefaultKeys) }
 
     /// Finds the same, and rules that have no effect in a decoder with this strategy for keys.
@@ -20,9 +21,10 @@ extension Policy where Rule == any DecodingRule {
         // For each rule the first one that turns it off, wherever both are.
         let offs = entries.indices.filter { entries[$0].off != nil }
         let firstOffs = entries.map { entry in offs.first { entries[$0].off?.turnsOff(entry.rule) == true } ?? .max }
+        let scoped = RulesByScope(entries)
         for (index, entry) in entries.enumerated() {
             if entry.position.indices.contains(where: { excluded.contains(Array(entry.position[..<$0])) }) { continue }
-            if let finding = Self.finding(about: entry, before: entries[..<index], entries, firstOffs) {
+            if let finding = Self.finding(about: entry, at: index, entries, scoped, firstOffs) {
                 findings.append(finding)
             }
             let rule = entry.rule as? any LibraryRule
@@ -53,32 +55,36 @@ extension Policy where Rule == any DecodingRule {
     }
 
     /// - Parameters:
-    ///   - before: the rules that are consulted before it.
+    ///   - index: its index among all rules.
     ///   - firstOffs: for each of all rules the index of the first that turns it off.
     @_optimize(size)
     private static func finding(
-        about entry: ResolvedPolicy.Entry, before: ArraySlice<ResolvedPolicy.Entry>, _ all: [ResolvedPolicy.Entry],
+        about entry: ResolvedPolicy.Entry, at index: Int, _ all: [ResolvedPolicy.Entry], _ scoped: RulesByScope,
         _ firstOffs: [Int]
     ) -> PolicyFinding? {
         func finding(_ code: PolicyFinding.Code, _ message: String) -> PolicyFinding {
             PolicyFinding(code: code, rule: entry.rule.description, message: message, position: entry.position)
         }
         if let off = entry.off {
-            let turnsOff = all[before.endIndex...].contains { other in
+            let turnsOff = all[(index + 1)...].contains { other in
                 other.off == nil && off.turnsOff(other.rule) && other.mayApply(with: entry)
             }
             return turnsOff
                 ? nil : finding(.turnsNothingOff, "turns nothing off; as a rule for one call it may")
         }
-        if let other = all.first(where: { $0.isStrictly && $0 !== entry && $0.applies(whenever: entry) }) {
+        let candidates = scoped.indexes(around: entry)
+        let strictly = candidates.first { $0 != index && all[$0].isStrictly && all[$0].applies(whenever: entry) }
+        if let other = strictly.map({ all[$0] }) {
             return finding(.turnedOff, "is turned off by \(other.rule), which turns off all rules there")
         }
         if (entry.rule as? any LibraryRule)?.doesNothing == true { return finding(.doesNothing, "does nothing") }
-        if let other = before.first(where: { $0.off?.turnsOff(entry.rule) == true && $0.applies(whenever: entry) }) {
+        let before = candidates.prefix { $0 < index }
+        let off = before.first { all[$0].off?.turnsOff(entry.rule) == true && all[$0].applies(whenever: entry) }
+        if let other = off.map({ all[$0] }) {
             return finding(.turnedOff, "is turned off by \(other.rule) before it")
         }
         // Comparing scopes takes longer than comparing rules.
-        let others = before.indices.lazy.filter { firstOffs[$0] >= before.endIndex && all[$0].off == nil }
+        let others = before.lazy.filter { firstOffs[$0] >= index && all[$0].off == nil }
             .map { all[$0] }
         if let other = others.first(where: { $0.rule.answers(whenever: entry.rule) && $0.applies(whenever: entry) }) {
             return finding(.neverAnswers, "never answers: \(other.rule) before it does")
@@ -98,7 +104,7 @@ extension PolicyJSONDecoder {
     /// the names before.
     ///
     /// - Returns: the findings, in the order of the policy.
-    /// - Complexity: O(*n*²) in the number of rules.
+    /// - Complexity: that of ``Policy/lint()``.
     public func lint() -> [PolicyFinding] { policy.lint(with: keyDecodingStrategy) }
 }
 
@@ -154,4 +160,65 @@ extension ResolvedPolicy.Entry {
         }
         return true
     }
+}
+
+/// The indexes of rules, by the steps with which all paths of their innermost scopes for paths begin and end: rules in scopes for other
+/// paths are not compared, of which a policy may have thousands.
+private struct RulesByScope {
+    /// The texts of the first steps, and of the last ones, each from that end of the path.
+    private typealias Ends = (first: [String], last: [String])
+
+    private var indexes: [String: [Int]] = [:]
+    /// How many steps these texts have: those of the first multiplied by 64, and those of the last.
+    private var lengths: Set<Int> = []
+
+    init(_ entries: [ResolvedPolicy.Entry]) {
+        for (index, entry) in entries.enumerated() {
+            var text = ""
+            if let pattern = entry.patterns.last {
+                let ends = Self.ends(of: pattern)
+                lengths.insert(ends.first.count << 6 | ends.last.count)
+                text = Self.text(ends, ends.first.count, ends.last.count)
+            }
+            indexes[text, default: []].append(index)
+        }
+    }
+
+    /// The indexes of all rules that may apply whenever another does, and of some others, in their order.
+    func indexes(around entry: ResolvedPolicy.Entry) -> [Int] {
+        let patterns = entry.patterns
+        var texts: Set<String> = [""]
+        for (index, pattern) in patterns.enumerated() where !patterns[..<index].contains(pattern) {
+            let ends = Self.ends(of: pattern)
+            for length in lengths where length >> 6 <= ends.first.count && length & 63 <= ends.last.count {
+                texts.insert(Self.text(ends, length >> 6, length & 63))
+            }
+        }
+        return texts.flatMap { indexes[$0] ?? [] }.sorted()
+    }
+
+    private static func ends(of pattern: PathPattern) -> Ends {
+        let (steps, loops) = (pattern.matcher.steps, pattern.matcher.loops)
+        let texts = steps.map { step in
+            switch step {
+            case .key(let name): "." + name.text
+            case .index(let index): "[\(index)"
+            case .anyKey, .anyIndex: ""
+            }
+        }
+        let (start, end) = (texts.firstIndex(of: "") ?? texts.count, texts.lastIndex(of: "") ?? -1)
+        return (
+            Array(texts[..<min(start, loops.rawValue.trailingZeroBitCount)]),
+            texts[max(end + 1, loops.last ?? 0)...].reversed()
+        )
+    }
+
+    private static func text(_ ends: Ends, _ first: Int, _ last: Int) -> String {
+        (ends.first.prefix(first) + ["*"] + ends.last.prefix(last)).joined(separator: "\n")
+    }
+}
+
+extension ResolvedPolicy.Entry {
+    /// The patterns of the scopes for paths, from the outermost.
+    fileprivate var patterns: [PathPattern] { scopes.compactMap { ($0 as? At<any DecodingRule>)?.pattern } }
 }

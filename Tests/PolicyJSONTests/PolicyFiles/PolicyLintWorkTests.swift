@@ -33,6 +33,18 @@ import Testing
         #expect(reads(40) <= 20 * reads(10))
     }
 
+    /// Rules in scopes for different paths are not compared: each pair would take a second in a policy of thousands.
+    @Test(arguments: ["k#", "data.x#.id", "items[*].k#", "data.x#[*].id", "**.k#", "k#.**"])
+    func scopesForDifferentPaths(_ pattern: String) throws {
+        let scopes = try (0..<4_000).map { number -> any DecodingRule in
+            At(try PathPattern(pattern.replacing("#", with: "\(number)"))) { NumbersFromStrings() }
+        }
+        #expect(DecodingPolicy(scopes).lint().isEmpty)
+        let twice = DecodingPolicy(scopes + [scopes[7]]).lint()
+        #expect(twice.map(\.position) == [[4_000, 0]])
+        #expect(twice.map(\.code) == [.neverAnswers])
+    }
+
     /// Each rule has the scopes of the rules around it. Each pair of rules has some ten thousand pairs of scopes.
     @Test func nestedScopes() {
         var rules: [any DecodingRule] = []
