@@ -18,24 +18,38 @@ extension EncoderCore {
         return keys.reversed()
     }
 
-    /// Whether the path of a value that is being written matches, without making it: from its end, because the last steps decide about
-    /// most paths.
+    /// Whether a path matches, without making it: from its end, because the last steps decide about most paths.
     ///
-    /// - Returns: `nil` if a part of the path is that of a detached value.
+    /// - Parameters:
+    ///   - scope: the frame of the value that is being written.
+    ///   - value: a detached value, if the path is that of one.
+    ///   - member: the key that follows the path of the value.
     @_optimize(size)
-    func isPath(to scope: Scope, matching matcher: PathMatcher) -> Bool? {
-        var (states, index) = (matcher.end, scope.index)
+    @inline(never)
+    func isPath(
+        to scope: Scope, _ value: DetachedValue?, member: (any CodingKey)?, matching matcher: PathMatcher
+    ) -> Bool {
+        func live(_ scope: Scope) -> Int32 { frames.isLive(scope) ? scope.index : -1 }
+        var states = member.map { matcher.retreated(matcher.end, by: CodingPathComponent($0)) } ?? matcher.end
+        var (node, index) = (value?.pathNode, live(value?.scope ?? scope))
         while !states.isEmpty {
             if matcher.isDecided(backwards: states) { return true }
+            if let step = node {
+                states = matcher.retreated(states, by: CodingPathComponent(step.key))
+                node = step.container
+                continue
+            }
             if index < 0 { return matcher.isMatch(backwards: states) }
             let frame = frames[Int(index)]
-            if unsafe frame.owner != nil { return nil }
             if frame.keyType == nil, frame.index >= 0 {
                 states = matcher.retreated(states, by: ElementComponent(frame.index))
             } else if let key = key(of: frame) {
                 states = matcher.retreated(states, by: CodingPathComponent(key))
             }
             index = frame.parent
+            if let owner = unsafe frame.owner?.takeUnretainedValue() {
+                (node, index) = (owner.pathNode, live(owner.scope))
+            }
         }
         return false
     }

@@ -14,8 +14,7 @@ extension EncoderCore {
         let scope = frames.top
         let context = EncodingRuleContext(
             .value, value, type: T.self, modelType: frames.last.type ?? model(around: frames.last),
-            isSingleValue: frames.last.type != nil, userInfo: options.userInfo, of: (self, scope)
-        ) { self.path(to: scope) }
+            isSingleValue: frames.last.type != nil, userInfo: options.userInfo, of: self, scope)
         frames.last.type = T.self
         literalNames?.add(DecodingPath(path(to: scope)), T.self)
         // Rules are not consulted again about the values of an answer at the same path.
@@ -37,8 +36,7 @@ extension EncoderCore {
     func isRepresented<T: Encodable>(_ value: T, in scope: Scope) -> Bool {
         guard let valuePolicy = form.valuePolicy else { return false }
         let context = EncodingRuleContext(
-            .value, value, type: T.self, modelType: model(of: scope, nil), userInfo: options.userInfo
-        ) { self.path(to: scope) }
+            .value, value, type: T.self, modelType: model(of: scope, nil), userInfo: options.userInfo, of: self, scope)
         return valuePolicy.firstAnswer(context) != nil
     }
 
@@ -94,8 +92,8 @@ extension EncoderCore {
     {
         guard let policy = options.resolvedPolicy, policy.situations.contains(.nilValue) else { return nil }
         let context = EncodingRuleContext(
-            .nilValue, nil, type: type, modelType: model(of: scope, value), userInfo: options.userInfo
-        ) { self.path(to: key, in: scope, value) }
+            .nilValue, nil, type: type, modelType: model(of: scope, value), userInfo: options.userInfo, of: self, scope,
+            value, member: key)
         guard let (rule, answer) = policy.firstAnswer(context) else { return nil }
         switch answer {
         case .json(let json): return (json, rule)
@@ -114,9 +112,8 @@ extension EncoderCore {
             return nil
         }
         let context = EncodingRuleContext(
-            .key, nil, type: String.self, modelType: model(of: scope, nil), name: key.stringValue,
-            userInfo: options.userInfo
-        ) { self.path(to: key, in: scope, object) }
+            .key, nil, type: String.self, modelType: model(of: scope, nil), userInfo: options.userInfo, of: self, scope,
+            object, member: key)
         guard let (rule, answer) = policy.firstAnswer(context) else { return nil }
         if case .keyPath(let names) = answer, !names.isEmpty { return names }
         // Names are written by functions that cannot throw.
@@ -128,8 +125,7 @@ extension EncoderCore {
     func nameByPolicy(of key: String) -> String? {
         guard let policy = options.resolvedPolicy, policy.situations.contains(.key) else { return nil }
         let context = EncodingRuleContext(
-            .key, nil, type: String.self, modelType: nil, name: key, userInfo: options.userInfo
-        ) { [] }
+            .key, nil, type: String.self, modelType: nil, userInfo: options.userInfo, of: nil, member: JSONKey(key))
         guard case .keyPath(let names)? = policy.firstAnswer(context)?.answer else { return nil }
         return names.last
     }
@@ -166,8 +162,7 @@ extension EncoderCore {
         guard let policy = options.resolvedPolicy, policy.situations.contains(.extraMembers) else { return false }
         let context = EncodingRuleContext(
             .extraMembers, members, type: ExtraMembers.self, modelType: model(of: scope, object),
-            userInfo: options.userInfo
-        ) { self.path(to: key, in: scope, object) }
+            userInfo: options.userInfo, of: self, scope, object, member: key)
         guard let (rule, answer) = policy.firstAnswer(context) else { return false }
         guard case .addMembers = answer else { throw Self.refusal(answer, by: rule, context) }
         return true

@@ -93,33 +93,44 @@ public struct EncodingRuleContext {
     public var userInfo: [CodingUserInfoKey: Any] { info }
 
     private let info: [CodingUserInfoKey: any Sendable]
-    /// The name of the member, where it is known without its path.
-    private let name: String?
-    private let path: () -> [any CodingKey]
-    /// The frame that has the path, if the value is being written.
-    private let frame: (core: EncoderCore, scope: Scope)?
+    /// The core that has the path; `nil` if that is not known.
+    private let core: EncoderCore?
+    private let scope: Scope
+    /// The object, if it is not at the end of the text.
+    private let object: DetachedValue?
+    /// The key of a member that is not being written.
+    private let member: (any CodingKey)?
 
     init(
         _ situation: EncodingSituation, _ value: (any Encodable)?, type: Any.Type, modelType: Any.Type?,
-        isSingleValue: Bool = false, name: String? = nil, userInfo: [CodingUserInfoKey: any Sendable],
-        of frame: (EncoderCore, Scope)? = nil, path: @escaping () -> [any CodingKey]
+        isSingleValue: Bool = false, userInfo: [CodingUserInfoKey: any Sendable], of core: EncoderCore?,
+        _ scope: Scope = .none, _ object: DetachedValue? = nil, member: (any CodingKey)? = nil
     ) {
         (self.situation, self.value, self.type, self.modelType) = (situation, value, type, modelType)
         self.isSingleValue = isSingleValue
-        (self.name, self.info, self.path, self.frame) = (name, userInfo, path, frame)
+        info = userInfo
+        (self.core, self.scope, self.object, self.member) = (core, scope, object, member)
     }
 
-    /// Whether the path matches.
-    func isAt(_ pattern: PathPattern) -> Bool {
-        if let frame, let isMatch = frame.core.isPath(to: frame.scope, matching: pattern.matcher) { return isMatch }
-        return pattern.matches(codingPath)
+    /// Whether the path matches, or that of the object.
+    func isAt(_ pattern: PathPattern, orInObject: Bool = false) -> Bool {
+        let matcher = pattern.matcher
+        guard let core else { return matcher.isMatch(backwards: matcher.end) }
+        return core.isPath(to: scope, object, member: member, matching: matcher)
+            || orInObject && core.isPath(to: scope, object, member: nil, matching: matcher)
     }
 
     /// The path of the value, with the keys of the types.
-    public var codingPath: [any CodingKey] { path() }
+    public var codingPath: [any CodingKey] {
+        guard let core else { return [] }
+        return (object.map { core.path(to: $0) } ?? core.path(to: scope)) + (member.map { [$0] } ?? [])
+    }
 
     /// The name of the member, in the model's spelling; `nil` for an element and at the top level.
-    public var key: String? { name ?? path().last.flatMap { $0.intValue == nil ? $0.stringValue : nil } }
+    public var key: String? {
+        if situation == .key { return member?.stringValue }
+        return codingPath.last.flatMap { $0.intValue == nil ? $0.stringValue : nil }
+    }
 }
 
 /// A rule's answer about a value that is encoded. ``EncodingSituation`` lists the answers that are valid in each situation.

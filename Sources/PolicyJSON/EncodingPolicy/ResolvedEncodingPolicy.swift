@@ -35,9 +35,7 @@ struct ResolvedEncodingPolicy: Sendable {
 
         /// A rule for keys applies to the members of an object, and to a member, with such a path.
         private func matches(_ pattern: PathPattern, _ context: EncodingRuleContext) -> Bool {
-            guard context.situation == .key else { return context.isAt(pattern) }
-            let path = context.codingPath
-            return pattern.matches(path) || pattern.matches(path.dropLast())
+            context.isAt(pattern, orInObject: context.situation == .key)
         }
     }
 
