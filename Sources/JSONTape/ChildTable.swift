@@ -31,6 +31,7 @@ final class ChildTable {
         return value == .nothing ? nil : value
     }
 
+    @_optimize(size)
     private func values(in tape: Tape) -> [String: TapePosition] {
         var values: [String: TapePosition] = [:]
         tape.forEachKey(in: container) { key in

@@ -117,6 +117,7 @@ extension PolicyJSONDecoder {
     /// - Parameters:
     ///   - isScoped: whether the rules are in a scope.
     ///   - type: the type of the innermost scope.
+    @_optimize(size)
     private static func encodingRules(
         _ rules: [any DecodingRule], isScoped: Bool = false, type: Any.Type? = nil
     ) -> [any EncodingRule] {

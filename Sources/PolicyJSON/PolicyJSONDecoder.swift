@@ -255,6 +255,7 @@ public final class PolicyJSONDecoder: Sendable {
         return PolicyJSONDecoder(SharedSettings(options.adding(userInfo), sharing: tapes))
     }
 
+    @_optimize(size)
     private func overriding(_ policy: DecodingPolicy) -> PolicyJSONDecoder {
         let known = PlainSettings.Change.policy(policy)
         let old = start().options

@@ -142,21 +142,24 @@ public final class PolicyJSONEncoder: Sendable {
     /// Calls `body` with a core for the current settings, which is kept for the next call.
     func withCore<R>(_ body: (EncoderCore) throws -> R) throws -> R {
         var (core, version) = takeCore()
-        defer {
-            if isKnownUniquelyReferenced(&core), core.forgetDocument() {
-                let kept = UncheckedTransfer(value: core)
-                state.withLock { state in
-                    guard state.version == version, state.idle == nil else { return }
-                    state.idle = kept
-                    // With the policy resolved, for the encoders that are derived from this one.
-                    let core = kept.value
-                    if core.form.hasPolicy, state.options.resolvedPolicy == nil { state.options = core.options }
-                }
-            }
-        }
+        defer { giveBack(&core, version) }
         return try body(core)
     }
 
+    @inline(never)
+    private func giveBack(_ core: inout EncoderCore, _ version: Int) {
+        guard isKnownUniquelyReferenced(&core), core.forgetDocument() else { return }
+        let kept = UncheckedTransfer(value: core)
+        state.withLock { state in
+            guard state.version == version, state.idle == nil else { return }
+            state.idle = kept
+            // With the policy resolved, for the encoders that are derived from this one.
+            let core = kept.value
+            if core.form.hasPolicy, state.options.resolvedPolicy == nil { state.options = core.options }
+        }
+    }
+
+    @inline(never)
     private func takeCore() -> (core: EncoderCore, version: Int) {
         let (idle, options, version) = state.withLock { state in
             let idle = state.idle

@@ -50,6 +50,7 @@ extension DecoderCore {
 
 extension Decoder {
     /// The names of the object's members that rules have matched to requested keys of other names.
+    @_optimize(size)
     package var matchedMemberNames: Set<String> {
         guard let decoder = self as? ValueDecoder, let matched = decoder.core.document.matchedMembers,
             decoder.core.tape[decoder.reference.index].is(.object)

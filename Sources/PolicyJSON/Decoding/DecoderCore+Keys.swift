@@ -232,6 +232,7 @@ final class KeyMatches: Sendable {
     /// Bounds the memory for models that take their keys from the document.
     private static let limit = 10_000
 
+    @_optimize(size)
     func alternatives(for key: String, model: UInt32, rule: Int, ask: () -> Alternatives) -> Alternatives {
         if key.utf8.count > ConvertedNames.keptLength { return ask() }
         let question = Question(key: key, model: model, rule: rule)

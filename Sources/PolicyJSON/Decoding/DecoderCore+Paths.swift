@@ -232,6 +232,7 @@ extension DecoderCore {
         return tape.location(at: index)
     }
 
+    @_optimize(size)
     private func child(_ key: any CodingKey, of container: TapePosition, at path: inout [any CodingKey])
         -> TapePosition?
     {

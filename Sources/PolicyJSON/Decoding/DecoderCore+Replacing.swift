@@ -122,6 +122,7 @@ extension DecoderCore {
 
     /// Decodes a value as the only element of a collection; `nil` if that fails.
     @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
     func decodeWrapping<T: Decodable>(
         _ type: T.Type, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext
     ) throws -> T? {

@@ -156,6 +156,7 @@ extension DecoderCore {
     }
 
     /// A core that collects problems.
+    @_optimize(size)
     func collecting(in problems: ProblemLog) -> DecoderCore {
         derived(call.collecting, memory: AttemptMemory(keepsAll: true), problems: problems)
     }

@@ -81,6 +81,7 @@ struct WrittenText {
         return elements
     }
 
+    @_optimize(size)
     private func parsed() throws(JSONSyntaxError) -> (tape: Tape, index: TapePosition) {
         switch source {
         case .bytes(let bytes):

@@ -21,7 +21,7 @@ extension Policy where Rule == any DecodingRule {
         // For each rule the first one that turns it off, wherever both are.
         let offs = entries.indices.filter { entries[$0].off != nil }
         let firstOffs = entries.map { entry in offs.first { entries[$0].off?.turnsOff(entry.rule) == true } ?? .max }
-        let scoped = RulesByScope(entries)
+        let scoped = ScopeEnds(entries)
         for (index, entry) in entries.enumerated() {
             if entry.position.indices.contains(where: { excluded.contains(Array(entry.position[..<$0])) }) { continue }
             if let finding = Self.finding(about: entry, at: index, entries, scoped, firstOffs) {
@@ -37,6 +37,7 @@ extension Policy where Rule == any DecodingRule {
         return findings.inOrder
     }
 
+    @_optimize(size)
     private static func scopeFindings(
         _ rules: [any DecodingRule], inside scopes: [DecodingScope], at position: [Int]
     ) -> [PolicyFinding] {
@@ -59,7 +60,7 @@ extension Policy where Rule == any DecodingRule {
     ///   - firstOffs: for each of all rules the index of the first that turns it off.
     @_optimize(size)
     private static func finding(
-        about entry: ResolvedPolicy.Entry, at index: Int, _ all: [ResolvedPolicy.Entry], _ scoped: RulesByScope,
+        about entry: ResolvedPolicy.Entry, at index: Int, _ all: [ResolvedPolicy.Entry], _ scoped: ScopeEnds,
         _ firstOffs: [Int]
     ) -> PolicyFinding? {
         func finding(_ code: PolicyFinding.Code, _ message: String) -> PolicyFinding {
@@ -162,59 +163,72 @@ extension ResolvedPolicy.Entry {
     }
 }
 
-/// The indexes of rules, by the steps with which all paths of their innermost scopes for paths begin and end: rules in scopes for other
-/// paths are not compared, of which a policy may have thousands.
-private struct RulesByScope {
-    /// The texts of the first steps, and of the last ones, each from that end of the path.
-    private typealias Ends = (first: [String], last: [String])
-
-    private var indexes: [String: [Int]] = [:]
-    /// How many steps these texts have: those of the first multiplied by 64, and those of the last.
+/// Which rules are in scopes for paths with the same ends: those in scopes for other paths, of which a policy may have thousands, are
+/// not compared.
+private struct ScopeEnds {
+    /// For each rule a number that rules share whose innermost scopes for paths have the same steps before and after wildcards; 0 for
+    /// rules in no such scope.
+    private var numbers: [Int] = []
+    private var known = ["": 0]
+    /// How many steps these are: those before multiplied by 64, and those after.
     private var lengths: Set<Int> = []
 
+    @_optimize(size)
     init(_ entries: [ResolvedPolicy.Entry]) {
-        for (index, entry) in entries.enumerated() {
+        for entry in entries {
             var text = ""
             if let pattern = entry.patterns.last {
-                let ends = Self.ends(of: pattern)
-                lengths.insert(ends.first.count << 6 | ends.last.count)
-                text = Self.text(ends, ends.first.count, ends.last.count)
+                let length = Self.length(of: pattern)
+                lengths.insert(length)
+                text = Self.text(of: pattern, length)
             }
-            indexes[text, default: []].append(index)
+            let number = known[text] ?? known.count
+            known[text] = number
+            numbers.append(number)
         }
     }
 
     /// The indexes of all rules that may apply whenever another does, and of some others, in their order.
+    @_optimize(size)
     func indexes(around entry: ResolvedPolicy.Entry) -> [Int] {
-        let patterns = entry.patterns
-        var texts: Set<String> = [""]
-        for (index, pattern) in patterns.enumerated() where !patterns[..<index].contains(pattern) {
-            let ends = Self.ends(of: pattern)
-            for length in lengths where length >> 6 <= ends.first.count && length & 63 <= ends.last.count {
-                texts.insert(Self.text(ends, length >> 6, length & 63))
+        var isAround = [Bool](repeating: false, count: known.count)
+        isAround[0] = true
+        for pattern in entry.patterns {
+            let all = Self.length(of: pattern)
+            for length in lengths where length >> 6 <= all >> 6 && length & 63 <= all & 63 {
+                if let number = known[Self.text(of: pattern, length)] { isAround[number] = true }
             }
         }
-        return texts.flatMap { indexes[$0] ?? [] }.sorted()
+        return numbers.indices.filter { isAround[numbers[$0]] }
     }
 
-    private static func ends(of pattern: PathPattern) -> Ends {
+    @_optimize(size)
+    private static func length(of pattern: PathPattern) -> Int {
         let (steps, loops) = (pattern.matcher.steps, pattern.matcher.loops)
-        let texts = steps.map { step in
-            switch step {
-            case .key(let name): "." + name.text
-            case .index(let index): "[\(index)"
-            case .anyKey, .anyIndex: ""
-            }
-        }
-        let (start, end) = (texts.firstIndex(of: "") ?? texts.count, texts.lastIndex(of: "") ?? -1)
-        return (
-            Array(texts[..<min(start, loops.rawValue.trailingZeroBitCount)]),
-            texts[max(end + 1, loops.last ?? 0)...].reversed()
-        )
+        var (first, last) = (0, steps.count)
+        let firstLoop = loops.rawValue.trailingZeroBitCount
+        while first < min(steps.count, firstLoop), text(of: steps[first]) != nil { first += 1 }
+        while last > loops.last ?? 0, text(of: steps[last - 1]) != nil { last -= 1 }
+        return first << 6 | steps.count - last
     }
 
-    private static func text(_ ends: Ends, _ first: Int, _ last: Int) -> String {
-        (ends.first.prefix(first) + ["*"] + ends.last.prefix(last)).joined(separator: "\n")
+    /// So many of the first and of the last steps, each from that end of the path.
+    @_optimize(size)
+    private static func text(of pattern: PathPattern, _ length: Int) -> String {
+        let steps = pattern.matcher.steps
+        var result = ""
+        for index in 0..<(length >> 6) { result += (text(of: steps[index]) ?? "") + "\n" }
+        for index in 0..<(length & 63) { result += "\n" + (text(of: steps[steps.count - 1 - index]) ?? "") }
+        return result + "*"
+    }
+
+    /// `nil` for a wildcard.
+    private static func text(of step: PathMatcher.Step) -> String? {
+        switch step {
+        case .key(let name): "." + name.text
+        case .index(let index): "[\(index)"
+        case .anyKey, .anyIndex: nil
+        }
     }
 }
 

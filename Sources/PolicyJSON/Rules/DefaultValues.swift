@@ -196,6 +196,7 @@ extension DefaultValues {
 // MARK: Lint
 
 extension DefaultValues: LibraryRule {
+    @_optimize(size)
     var doesNothing: Bool { situations.isEmpty || source.isWithoutEffect }
 
     var findings: [(code: PolicyFinding.Code, message: String)] {

@@ -42,6 +42,7 @@ struct DroppedStreamElements {
     }
 
     /// Checks the bounds; by default all of them, at the end of the stream.
+    @_optimize(size)
     func check(isEnd: Bool = true) throws(JSONDecodingError) {
         let count = recent?.count ?? count
         let isAllowed =

@@ -105,6 +105,7 @@ final class RecordParser: WindowParser {
 
     // MARK: Windows
 
+    @_optimize(size)
     func takeWindow() -> ElementWindow? {
         while failure == nil, next < buffer.ends.count {
             if let window = parseGroup() { return window }

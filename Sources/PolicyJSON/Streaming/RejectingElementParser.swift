@@ -61,6 +61,7 @@ final class RejectingElementParser: WindowParser {
     /// Reads up to the next window.
     ///
     /// - Returns: how many bytes have been read.
+    @_optimize(size)
     private func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var start = 0
         while start < bytes.count, failure == nil, window == nil {

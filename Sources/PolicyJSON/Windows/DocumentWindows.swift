@@ -39,6 +39,7 @@ final class DocumentWindows: Sendable {
 
     // MARK: The second thread
 
+    @_optimize(size)
     private func run() {
         while true {
             let isFull = queue.withLock { queue in

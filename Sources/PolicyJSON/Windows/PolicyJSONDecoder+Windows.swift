@@ -79,6 +79,7 @@ extension PolicyJSONDecoder {
     /// The location of the value at an error's path, if that is not in the element that failed. Parses the document,
     /// which is known to be valid, again.
     @inline(never)
+    @_optimize(size)
     private func location(
         of error: any Error, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, mayChange: Bool
     ) -> JSONLocation? {
