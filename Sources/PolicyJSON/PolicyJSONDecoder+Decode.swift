@@ -70,6 +70,9 @@ extension PolicyJSONDecoder {
 
     /// Decodes a value that needs a configuration, with a policy and `userInfo` for this call if there are any.
     ///
+    /// Rules are consulted about what is in the value, and not about the value itself: `Envelope`, `UnknownKeys`, `Fallbacks` and rules
+    /// at the empty path have no effect on it.
+    ///
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
@@ -92,6 +95,9 @@ extension PolicyJSONDecoder {
 
     /// Decodes a value that needs a configuration, which a provider supplies, with a policy and `userInfo` for this call if
     /// there are any.
+    ///
+    /// Rules are consulted about what is in the value, and not about the value itself: `Envelope`, `UnknownKeys`, `Fallbacks` and rules
+    /// at the empty path have no effect on it.
     ///
     /// - Parameters:
     ///   - type: the type to decode.

@@ -52,6 +52,37 @@ import Testing
         }
     }
 
+    /// A key of one byte whose name depends on more than the byte.
+    private struct ChangingKey: CodingKey {
+        @TaskLocal static var prefix = ""
+        let number: UInt8
+        var stringValue: String { "\(Self.prefix)\(number)" }
+        var intValue: Int? { nil }
+        init(_ number: UInt8) { self.number = number }
+        init?(stringValue: String) { nil }
+        init?(intValue: Int) { nil }
+    }
+
+    /// The text about a missing key has its name as it is in the call.
+    @Test func namesThatChange() {
+        struct Model: Decodable {
+            init(from decoder: any Decoder) throws {
+                _ = try decoder.container(keyedBy: ChangingKey.self).decode(Int.self, forKey: ChangingKey(1))
+            }
+        }
+        for prefix in ["a", "b", "a", "b"] {
+            ChangingKey.$prefix.withValue(prefix) {
+                let ours = #expect(throws: DecodingError.self) {
+                    try PolicyJSONDecoder().decode(Model.self, from: Data("{}".utf8))
+                }
+                let theirs = #expect(throws: DecodingError.self) {
+                    try JSONDecoder().decode(Model.self, from: Data("{}".utf8))
+                }
+                #expect(ours.map { "\($0)" } == theirs.map { "\($0)" })
+            }
+        }
+    }
+
     private static let values = [
         "null", "true", "1", "-300", "1.5", "123456789.12345678", "1e400", "12345678901234567890123", "\"a\"", "\"\"",
         "[]", "[\"a\"]", "{}", "{\"a\":\"b\"}", "{\"inner\":null}", "{\"other\":\"x\"}",

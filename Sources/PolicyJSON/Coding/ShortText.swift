@@ -18,7 +18,8 @@ package enum ShortText {
         {
             return describe(wrapped)
         }
-        guard let date = value as? Date else { return ordered(value) ?? String(describing: value) }
+        var room = scanned
+        guard let date = value as? Date else { return ordered(value, &room) ?? String(describing: value) }
         let isWhole = date.timeIntervalSinceReferenceDate == date.timeIntervalSinceReferenceDate.rounded()
         // The style truncates to milliseconds, of which most have no exact `Double`: 0.123 would be printed as 0.122.
         return (isWhole ? date : date + 0.000_5)
@@ -26,30 +27,51 @@ package enum ShortText {
     }
 
     /// A part of a value, as printed.
-    private static func part(_ value: Any) -> String { ordered(value, isPart: true) ?? String(reflecting: value) }
+    @_optimize(none)
+    private static func part(_ value: Any, _ room: inout Int) -> String {
+        if let text = ordered(value, isPart: true, &room) { return text }
+        let text = String(reflecting: value)
+        room -= text.utf8.count
+        return text
+    }
 
     /// The text of a value that may contain dictionaries or sets.
+    ///
+    /// - Parameter room: how many more bytes are needed; what follows them in collections and structures is left out, so that values inside
+    ///   each other are not printed whole again and again.
     // Not optimized: dictionaries and sets specialized for these types would be more code than the rare calls justify.
     @_optimize(none)
-    private static func ordered(_ value: Any, isPart: Bool = false) -> String? {
+    private static func ordered(_ value: Any, isPart: Bool = false, _ room: inout Int) -> String? {
         let mirror = Mirror(reflecting: value)
         var parts: [String] = []
         switch mirror.displayStyle {
         case .dictionary:
             guard let members = value as? [AnyHashable: Any], !members.isEmpty else { return nil }
-            for (key, value) in members { parts.append("\(part(key.base)): \(part(value))") }
+            for (key, value) in members {
+                var each = scanned
+                parts.append("\(part(key.base, &each)): \(part(value, &each))")
+            }
             parts = parts.inTextOrder()
+            for text in parts { room -= text.utf8.count }
         case .set:
-            for element in mirror.children { parts.append(part(element.value)) }
+            for element in mirror.children {
+                var each = scanned
+                parts.append(part(element.value, &each))
+            }
             parts = parts.inTextOrder()
+            for text in parts { room -= text.utf8.count }
         case .collection where value is [Any]:
-            for element in mirror.children { parts.append(part(element.value)) }
+            for element in mirror.children {
+                parts.append(part(element.value, &room))
+                if room < 0 { break }
+            }
         case .optional:
             guard let wrapped = mirror.children.first?.value else { return nil }
-            return "Optional(\(part(wrapped)))"
+            return "Optional(\(part(wrapped, &room)))"
         case .struct where !(value is any CustomStringConvertible) && !(value is any CustomDebugStringConvertible):
             for property in mirror.children {
-                parts.append("\(property.label.map { "\($0): " } ?? "")\(part(property.value))")
+                parts.append("\(property.label.map { "\($0): " } ?? "")\(part(property.value, &room))")
+                if room < 0 { break }
             }
             let name = isPart ? String(reflecting: mirror.subjectType) : "\(mirror.subjectType)"
             return "\(name)(\(parts.joined(separator: ", ")))"

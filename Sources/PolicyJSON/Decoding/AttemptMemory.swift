@@ -28,7 +28,7 @@ final class AttemptMemory: Sendable {
     private struct State {
         /// Failures, oldest first.
         var journal: [(attempt: Attempt, error: any Error)] = []
-        /// The indexes of failures in the journal, if there are more than a few.
+        /// The index in the journal of each failure, or of the first of equal ones, if there are, or have been, more than a few.
         var positions: [Attempt: Int] = [:]
 
         /// Up to this number, a linear search costs less than hashing.
@@ -41,9 +41,11 @@ final class AttemptMemory: Sendable {
 
         mutating func add(_ attempt: Attempt, _ error: any Error) {
             journal.append((attempt, error))
-            if journal.count <= Self.few { return }
+            if journal.count <= Self.few, positions.isEmpty { return }
             let start = positions.isEmpty ? 0 : journal.count - 1
-            for position in start..<journal.count { positions[journal[position].attempt] = position }
+            for position in start..<journal.count where positions[journal[position].attempt] == nil {
+                positions[journal[position].attempt] = position
+            }
         }
 
         mutating func removeLast() -> any Error {

@@ -62,7 +62,7 @@ extension DecoderCore {
     }
 
     /// Decodes the members of the object at `reference`, in order and with unconverted names, into a dictionary. Of
-    /// repeated members only the first is decoded.
+    /// repeated members only the first is decoded that no rule drops.
     func dictionary<V: Decodable>(_ type: V.Type, at reference: ValueReference) throws -> [String: V] {
         let mayRepeat = !tape[reference.index].hasPlainKeys
         // If a rule chooses among repeated keys, the table has the chosen member.

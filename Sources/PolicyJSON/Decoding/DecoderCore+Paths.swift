@@ -180,6 +180,13 @@ extension DecoderCore {
         return depth
     }
 
+    /// The path of the anchor, up to its key, if a key strategy makes it.
+    var convertedAnchorPath: DecodingPath? {
+        guard let anchor, options.convertsKeysByClosure else { return nil }
+        let isWhole = anchor.key == nil || anchor.reference.index == TapePosition.nothing
+        return DecodingPath(isWhole ? anchor.path() : anchor.core.path(to: anchor.reference))
+    }
+
     /// The name of the member with this value: converted, or as in the document.
     @inline(never)
     func name(

@@ -350,7 +350,7 @@ extension DecoderCore {
                 try decodesAgain(found.index, entry, of: policy, context)
                 // Rules are not consulted about unwrapping again.
                 let core = try selecting(found, for: context)
-                (result, repaired) = (.source(found.index), .value(try core.decodeTaken(type, at: found)))
+                (result, repaired) = (.source(found), .value(try core.decodeTaken(type, at: found)))
             }
         case .substituteCase(let name):
             guard let value = decodeSubstitute(type, named: name, entry, of: policy, context) else { return .declined }

@@ -101,10 +101,18 @@ extension DecoderCore {
             }
             return try decodeCase(type, named: name, paths, hasValues: hasValues, entry, of: policy, context)
         }
-        if let plain = candidates.plain, let value = try? decode(plain, hasValues: false) { return value }
-        let start = collector?.mark ?? 0
-        var repaired: Repaired<T>?
         var refusal: (any Error)?
+        let start = collector?.mark ?? 0
+        if let plain = candidates.plain {
+            do {
+                return try decode(plain, hasValues: false)
+            } catch {
+                if isExhausted || document.hasDecodedTooOften { throw error }
+                if RuleRefusal.caused(error) { refusal = error }
+                collector?.undo(to: start, because: error)
+            }
+        }
+        var repaired: Repaired<T>?
         for name in candidates.names {
             let (mark, repairs) = (collector?.mark ?? 0, collector?.repairCount)
             do {

@@ -10,7 +10,7 @@ final class DecodingCall: Sendable {
     }
     /// `nil` in strict decoding.
     let policy: ResolvedPolicy?
-    /// There whenever ``policy`` is.
+    /// There whenever ``policy`` is, unless problems of a strict decode are collected.
     let collector: ReportCollector?
     /// ``policy`` and ``collector``, for use with each repaired value.
     let repairing: (rules: Uncounted<ResolvedPolicy>, report: Uncounted<ReportCollector>)?

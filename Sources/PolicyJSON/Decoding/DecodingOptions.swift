@@ -79,6 +79,11 @@ struct DecodingOptions: Sendable {
         return true
     }
 
+    var convertsKeysByClosure: Bool {
+        if case .custom = keys { return true }
+        return false
+    }
+
     var convertsFromSnakeCase: Bool {
         if case .convertFromSnakeCase = keys { return true }
         return false

@@ -172,9 +172,12 @@ final class KeyNames: Sendable {
     func forgetTables() {
         guard hasTables.load(ordering: .relaxed) else { return }
         hasTables.store(false, ordering: .relaxed)
-        state.withLock { state in
-            if !state.indexes.isEmpty { state.indexes = [:] }
+        // Released without the lock: a table may have an error, with the user's keys.
+        let forgotten = state.withLock { state in
+            defer { state.indexes = [:] }
+            return UncheckedTransfer(value: state.indexes)
         }
+        withExtendedLifetime(forgotten) {}
     }
 
     /// The table of an object with keys that are compared as bytes but may be repeated, as in objects with more than

@@ -4,17 +4,16 @@ internal import JSONTape
 /// models that are tried one after the other cause many such errors.
 ///
 /// Only for keys of one byte, such as the cases of synthesized `CodingKeys`, or of none, if there is one case: the byte and the
-/// type say which key it is.
+/// type say which key it is. Its name is compared, too: one that is written by hand may change.
 enum MissingKeyTexts {
     private final class Entry: Sendable {
         let type: ObjectIdentifier
         let byte: UInt8
+        let name: String
         let text: String
 
-        init(_ type: ObjectIdentifier, _ byte: UInt8, _ text: String) {
-            self.type = type
-            self.byte = byte
-            self.text = text
+        init(_ type: ObjectIdentifier, _ byte: UInt8, _ name: String, _ text: String) {
+            (self.type, self.byte, self.name, self.text) = (type, byte, name, text)
         }
     }
 
@@ -26,8 +25,11 @@ enum MissingKeyTexts {
         guard let byte = onlyByte(of: key) else { return make() }
         let type = ObjectIdentifier(Swift.type(of: key))
         let index = type.typeHash(bits: bits, salt: UInt(byte) &* 0x9E37)
-        if let entry = known.withLock({ $0[index] }), entry.type == type, entry.byte == byte { return entry.text }
-        let entry = Entry(type, byte, make())
+        let name = key.stringValue
+        if let entry = known.withLock({ $0[index] }), entry.type == type, entry.byte == byte, entry.name == name {
+            return entry.text
+        }
+        let entry = Entry(type, byte, name, make())
         // Released without the lock.
         _ = known.withLock { entries in
             let replaced = entries[index]

@@ -156,7 +156,8 @@ extension ErrorFacts {
     private static let ranges: [String: String] = [
         "Int": range(Int.self), "Int8": range(Int8.self), "Int16": range(Int16.self), "Int32": range(Int32.self),
         "Int64": range(Int64.self), "UInt": range(UInt.self), "UInt8": range(UInt8.self), "UInt16": range(UInt16.self),
-        "UInt32": range(UInt32.self), "UInt64": range(UInt64.self),
+        "UInt32": range(UInt32.self), "UInt64": range(UInt64.self), "Int128": range(Int128.self),
+        "UInt128": range(UInt128.self),
     ]
 
     private static func range<I: FixedWidthInteger>(_ type: I.Type) -> String { "\(I.min) to \(I.max)" }

@@ -82,7 +82,8 @@ public struct ProblemDetails: Sendable, Hashable {
     }
 
     private static func summary(of errors: [DecodingProblem], _ omittedCount: Int) -> String {
-        let count = errors.count + omittedCount
+        let (sum, overflows) = errors.count.addingReportingOverflow(omittedCount)
+        let count = overflows ? Int.max : sum
         return errors.first.flatMap { count == 1 ? $0.message : nil } ?? "The document has \(count) problems."
     }
 

@@ -10,8 +10,10 @@ struct ChangeSite: @unchecked Sendable {
     let requestedType: RequestedType
     let core: Unmanaged<DecoderCore>
     let reference: ValueReference
-    /// The key that was requested, where there is no member of that name.
-    let missing: Unmanaged<RequestDetails>?
+    /// The name of the key that was requested, where there is no member of that name.
+    let missingName: String?
+    /// The path of the core's anchor, up to its key, where a key strategy makes it: that is user code, which must not run under a lock.
+    let anchorPath: DecodingPath?
 
     init(
         rule: ResolvedPolicy.Entry, kind: DecodingReport.Kind, requestedType: RequestedType, core: DecoderCore,
@@ -22,15 +24,12 @@ struct ChangeSite: @unchecked Sendable {
         self.requestedType = requestedType
         unsafe self.core = .passUnretained(core)
         self.reference = reference
-        unsafe self.missing = missing.map { unsafe .passUnretained($0) }
+        missingName = missing?.missingKey?.stringValue
+        anchorPath = core.convertedAnchorPath
     }
 
     /// The address of the rule in the policy.
     var ruleAddress: UInt { unsafe UInt(bitPattern: rule.toOpaque()) }
-
-    var missingName: String? {
-        unsafe missing.flatMap { unsafe $0._withUnsafeGuaranteedRef { $0.missingKey?.stringValue } }
-    }
 }
 
 /// A type in the form in which reports print it.
@@ -88,8 +87,9 @@ struct ChangeCounter {
 
     mutating func add(_ site: ChangeSite) {
         let change = journal.count
+        if site.anchorPath != nil || tree.anchorPath != nil { tree.anchorPath = site.anchorPath }
         let path = unsafe site.core._withUnsafeGuaranteedRef { core in
-            unsafe tree.node(of: site.reference, missing: site.missing, in: core, change: change)
+            unsafe tree.node(of: site.reference, missing: site.missingName, in: core, change: change)
         }
         let rule = site.ruleAddress
         let known = buckets.count

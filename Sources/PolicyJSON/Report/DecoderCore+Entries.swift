@@ -9,8 +9,8 @@ enum ChangeResult {
     case json(RawJSON.Form)
     /// A decoded value, to be printed.
     case printed(Any)
-    /// The value at this position in the document.
-    case source(TapePosition)
+    /// This value in the document.
+    case source(ValueReference)
     /// The value, wrapped in an array.
     case wrapped
 }
@@ -50,9 +50,14 @@ extension DecoderCore {
             case .json(let json): ShortText.shorten(json.text, to: ShortText.scanned)
             case .printed(let value): ShortText.shorten(ShortText.describe(value), to: ShortText.scanned)
             case .wrapped: ShortText.shorten("[\(source ?? "")]", to: ShortText.scanned)
-            case .source(let index):
-                ShortText.shorten(tape.source(of: index, limit: ShortText.scanned), to: ShortText.scanned)
+            case .source(let value):
+                ShortText.shorten(tape.source(of: value.index, limit: ShortText.scanned), to: ShortText.scanned)
             }
+        // The result may be a value at another path.
+        func origin() -> DecodingPath? {
+            guard case .source(let value) = result else { return nil }
+            return DecodingPath(self.path(to: value))
+        }
         // Such a text may contain values at other paths than the entry's.
         func mayContainOtherValues() -> Bool {
             !DecodableTraits.of(context.requestedType).isScalar
@@ -63,7 +68,7 @@ extension DecoderCore {
             if kind == .keyMatched { return text }
             return options.reportRedaction.shown(
                 .init(role: role, path: path, requestedType: context.requestedType, text: text),
-                mayContainOtherValues: mayContainOtherValues())
+                from: role == .result ? origin() : nil, mayContainOtherValues: mayContainOtherValues())
         }
         let reason =
             [.unwrapped, .variantSelected, .normalized].contains(kind)

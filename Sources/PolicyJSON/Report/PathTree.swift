@@ -4,7 +4,8 @@
 ///
 /// While a document is decoded from front to back, a step takes constant time regardless of the length of the path
 /// before it, because the containers that enclose the last change are cached. Otherwise many changes below a long key
-/// would take quadratic time. No user code is called before ``texts(of:_:)``: until then keys are those of the document.
+/// would take quadratic time. No key strategy is called before ``texts(of:_:)``: until then keys are those of the document, or, above
+/// those that it does not contain, in ``anchorPath``.
 struct PathTree {
     /// The index of a node: a step and, through its parent, the path to it. Node 0 is the top level.
     typealias NodeID = Int
@@ -49,6 +50,8 @@ struct PathTree {
         let isWritten: Bool
     }
 
+    /// That of the last change (``ChangeSite/anchorPath``).
+    var anchorPath: DecodingPath?
     private var nodes: [Node] = [Node(step: .index, ordinal: 0, isWritten: false, firstChange: -1)]
     /// One for each node.
     private var links: [Links] = [Links(parent: 0, key: nil)]
@@ -69,12 +72,12 @@ struct PathTree {
     /// - Parameter change: the number of the change that asks.
     @inline(__always)
     mutating func node(
-        of reference: ValueReference, missing: Unmanaged<RequestDetails>?, in core: DecoderCore, change: Int
+        of reference: ValueReference, missing: String?, in core: DecoderCore, change: Int
     )
         -> NodeID?
     {
-        if unsafe missing == nil, core.hasPlainPaths, let known = known(reference, in: core) { return known }
-        return newNode(of: reference, missing: unsafe missing?.takeUnretainedValue(), in: core, change)
+        if missing == nil, core.hasPlainPaths, let known = known(reference, in: core) { return known }
+        return newNode(of: reference, missing: missing, in: core, change)
     }
 
     /// The node of a member of the object whose members had the changes before this one, if its key is the one that is expected
@@ -119,13 +122,13 @@ struct PathTree {
 
     @inline(never)
     private mutating func newNode(
-        of reference: ValueReference, missing: RequestDetails?, in core: DecoderCore, _ change: Int
+        of reference: ValueReference, missing: String?, in core: DecoderCore, _ change: Int
     )
         -> NodeID?
     {
         let node = node(of: reference, in: core, change)
-        guard let missing, let key = missing.missingKey else { return node }
-        return child(of: node, .key(Self.truncated(key.stringValue)), ordinal: 0, isWritten: false, change)
+        guard let missing else { return node }
+        return child(of: node, .key(Self.truncated(missing)), ordinal: 0, isWritten: false, change)
     }
 
     /// Removes the nodes that were created for changes from this number on.
@@ -153,7 +156,7 @@ struct PathTree {
         }
         if let anchor, anchor.index == reference.index { return node(of: anchor, change) }
         if let path = core.document.window?.path(ofItemAt: reference.index, core.document.key(at:)) {
-            return node(of: path, change)
+            return node(of: DecodingPath(path), change)
         }
         if reference.parent == TapePosition.noContainer { return 0 }
         let container = node(ofContainer: reference.parent, in: core, change)
@@ -170,7 +173,7 @@ struct PathTree {
         if let anchor = core.anchor, anchor.index == index {
             node = self.node(of: anchor, change)
         } else if let path = core.document.window?.path(ofItemAt: index, core.document.key(at:)) {
-            node = self.node(of: path, change)
+            node = self.node(of: DecodingPath(path), change)
         } else {
             let (parent, ordinal) = core.tape.surroundings(of: index)
             node =
@@ -186,23 +189,23 @@ struct PathTree {
     /// The node of a value whose key is not on the tape, or of one that is replaced.
     private mutating func node(of anchor: PathAnchor, _ change: Int) -> NodeID? {
         guard let key = anchor.key, anchor.reference.index != TapePosition.nothing else {
-            return node(of: anchor.path(), change)
+            return node(of: anchorPath ?? DecodingPath(anchor.path()), change)
         }
         let object = AnchorID(document: anchor.core.document.number, object: anchor.reference.index)
         let above: NodeID?
         if let known = anchorNodes[object] {
             above = known
         } else {
-            above = node(of: anchor.core.path(to: anchor.reference), change)
+            above = node(of: anchorPath ?? DecodingPath(anchor.core.path(to: anchor.reference)), change)
             if anchorNodes.count >= Self.limit { anchorNodes.removeAll(keepingCapacity: true) }
             anchorNodes[object] = .some(above)
         }
-        return node(of: [key], below: above, change)
+        return node(of: DecodingPath([key]), below: above, change)
     }
 
-    private mutating func node(of path: [any CodingKey], below top: NodeID? = 0, _ change: Int) -> NodeID? {
+    private mutating func node(of path: DecodingPath, below top: NodeID? = 0, _ change: Int) -> NodeID? {
         var node = top
-        for step in DecodingPath(path).steps {
+        for step in path.steps {
             switch step {
             case .index(let ordinal): node = child(of: node, .index, ordinal: ordinal, isWritten: false, change)
             case .key(let key): node = child(of: node, .key(Self.truncated(key)), ordinal: 0, isWritten: false, change)

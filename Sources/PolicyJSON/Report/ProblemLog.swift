@@ -84,7 +84,12 @@ final class ProblemLog: Sendable {
     /// Records that a model cannot open a container: a problem only if the model does not catch the error.
     @_optimize(size)
     func noteUnopened(_ error: DecodingError, at path: DecodingPath, _ location: JSONLocation) {
-        state.withLock { $0.unopened = (error, path, location) }
+        // Released without the lock, with the user's keys.
+        let last = state.withLock { state in
+            defer { state.unopened = (error, path, location) }
+            return state.unopened
+        }
+        withExtendedLifetime(last) {}
     }
 
     @_optimize(size)

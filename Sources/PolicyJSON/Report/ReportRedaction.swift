@@ -77,12 +77,17 @@ extension ReportRedaction {
     var isNone: Bool { if case .none = kind { true } else { false } }
 
     /// The text that a report may show, not yet truncated.
-    func shown(_ excerpt: Excerpt, mayContainOtherValues: @autoclosure () -> Bool) -> String {
+    func shown(
+        _ excerpt: Excerpt, from origin: @autoclosure () -> DecodingPath? = nil,
+        mayContainOtherValues: @autoclosure () -> Bool
+    ) -> String {
         switch kind {
         case .none: excerpt.text
         case .all: Self.mark
         case .paths(let patterns):
-            isRedacted(excerpt.path, by: patterns, mayContainOtherValues) ? Self.mark : excerpt.text
+            isRedacted(excerpt.path, by: patterns, mayContainOtherValues)
+                || origin().map { isRedacted($0, by: patterns, mayContainOtherValues) } == true
+                ? Self.mark : excerpt.text
         case .custom(let show): show(excerpt)
         }
     }

@@ -22,7 +22,12 @@ extension DecoderCore {
         -> T
     {
         let memory = WindowMemory(call.tapes)
-        let parser = try ArrayParser(emptied: reference.index, of: tape, options, memory)
+        let parser: ArrayParser
+        do throws(JSONSyntaxError) {
+            parser = try ArrayParser(emptied: reference.index, of: tape, options, memory)
+        } catch {
+            throw DecodingError.notJSON(error)
+        }
         let parsed = DocumentWindows(parser, memory, limit: options.windows.ahead)
         if options.usesSecondThread { parsed.parseAhead() }
         let windows: WindowDecoding

@@ -92,14 +92,21 @@ final class WindowDecoding {
     ///
     /// - Parameter room: the current capacity, which is too small.
     func room<E>(for type: E.Type, beyond room: Int) -> Int {
-        if let count, room < count { return count }
         let array = core.tape[TapePosition.root]
         let end = core.tape.endOffset(ofValueAt: .root)
         let guess = Double(array.count) * Double(size) / Double(max(end, 1)) * 1.125
         // Limits the capacity, however the document starts.
         let maximum = Double(4 * size / max(MemoryLayout<E>.stride, 1))
-        return max(array.count, room + room / 2, Int(min(guess, maximum)))
+        let more = max(array.count, room + room / 2, Int(min(count.map(Double.init) ?? guess, maximum)))
+        return count.map { min($0, more) } ?? more
     }
+
+    /// The capacity to reserve: no more than for elements that are kept as often as those before them.
+    ///
+    /// - Parameters:
+    ///   - count: the number of elements that have been kept.
+    ///   - room: how many elements may be decoded.
+    func capacity(for count: Int, of room: Int) -> Int { ordinal == 0 ? room : min(room, 2 * count + 1) }
 
     /// Fails after an element could not be decoded. If the document is not JSON, the syntax error takes precedence.
     private func fail(_ error: any Error) throws -> Never {

@@ -21,7 +21,7 @@ extension Array: WindowedCollection where Element: Decodable {
         // There are more elements than estimated from the start of the document.
         while !hasAll {
             room = windows.room(for: Element.self, beyond: room)
-            result.reserveCapacity(room)
+            result.reserveCapacity(windows.capacity(for: result.count, of: room))
             hasAll = try windows.elements(Element.self, room: room) { (element: consuming Element) in
                 result.append(element)
             }
@@ -36,7 +36,7 @@ extension ContiguousArray: WindowedCollection where Element: Decodable {
         var room = 0
         repeat {
             room = windows.room(for: Element.self, beyond: room)
-            result.reserveCapacity(room)
+            result.reserveCapacity(windows.capacity(for: result.count, of: room))
         } while try !windows.elements(Element.self, room: room) { (element: consuming Element) in
             result.append(element)
         }
@@ -50,7 +50,7 @@ extension Set: WindowedCollection where Element: Decodable {
         var room = 0
         repeat {
             room = windows.room(for: Element.self, beyond: room)
-            result.reserveCapacity(room)
+            result.reserveCapacity(windows.capacity(for: result.count, of: room))
         } while try !windows.elements(Element.self, room: room) { (element: consuming Element) in
             result.insert(withOrderedMarks(element))
         }

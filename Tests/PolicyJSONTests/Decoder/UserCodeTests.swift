@@ -191,6 +191,46 @@ import Testing
         Self.kept.withLock { $0 = nil }
     }
 
+    /// Values whose path is not on the tape, under a key strategy: the strategy is called for the report of each, while another thread
+    /// enters a change.
+    @Test func noLockWhileTheReportAsksForNames() throws {
+        struct Keeper: Decodable {
+            let values: [String: Int]
+            private enum CodingKeys: CodingKey { case values }
+            init(from decoder: any Decoder) throws {
+                UserCodeTests.kept.withLock { $0 = UncheckedTransfer(value: decoder) }
+                values = try decoder.container(keyedBy: CodingKeys.self).decode([String: Int].self, forKey: .values)
+            }
+        }
+        let isInside = Atomic(false)
+        let waits = Atomic(0)
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NumbersFromStrings() })
+        decoder.keyDecodingStrategy = .custom { path in
+            let key = AnyKey(path.last?.stringValue ?? "")
+            guard let outer = Self.kept.withLock({ $0 }), !isInside.exchange(true, ordering: .relaxed) else {
+                return key
+            }
+            defer { isInside.store(false, ordering: .relaxed) }
+            let end = DispatchSemaphore(value: 0)
+            Thread {
+                _ = try? outer.value.container(keyedBy: AnyKey.self).decode([Int].self, forKey: AnyKey("numbers"))
+                end.signal()
+            }.start()
+            if end.wait(timeout: .now() + 10) == .success {
+                waits.add(1, ordering: .relaxed)
+            } else {
+                waits.store(.min, ordering: .relaxed)
+            }
+            return key
+        }
+        let outcome = try decoder.decodeReporting(
+            Keeper.self, from: Data(#"{"numbers":["1"],"values":{"a":"1","b":"2"}}"#.utf8))
+        Self.kept.withLock { $0 = nil }
+        #expect(outcome.value.values == ["a": 1, "b": 2])
+        #expect(outcome.report.counts.byPath["values.a"] == 1)
+        #expect(waits.load(ordering: .relaxed) > 0)
+    }
+
     @Test func noLockWhileEncodingRulesRun() throws {
         Self.encoder.policy = EncodingPolicy { WaitingInEncoder() }
         #expect(try Self.encoder.encode([1]) == Data("[1]".utf8))

@@ -89,6 +89,8 @@ import Testing
             Int8.self, "300",
             "out_of_range |  | an integer from -128 to 127 | number | Expected an integer from -128 to 127."),
         Case(Int.self, "9007199254740993.5", "type_mismatch |  | an integer | number | \(fraction)"),
+        Case(Int128.self, "1.5", "type_mismatch |  | an integer | number | \(fraction)"),
+        Case(UInt128.self, "0.5", "type_mismatch |  | an integer | number | \(fraction)"),
         Case(Int.self, "1e-400", "type_mismatch |  | an integer | number | \(fraction)"),
         Case(Int.self, "1.5e-9223372036854775808", "type_mismatch |  | an integer | number | \(fraction)"),
         Case(Int.self, "1e-99999999999999999999", "type_mismatch |  | an integer | number | \(fraction)"),
@@ -243,6 +245,8 @@ import Testing
     func `titles are the phrases of statuses`(status: Int, title: String) {
         let problem = DecodingProblem(.init(rawValue: "out_of_stock"), at: "items[3]", message: "Sold.")
         #expect(ProblemDetails([problem], status: status).title == title)
+        let many = ProblemDetails([problem], status: status, omittedCount: .max)
+        #expect(many.detail == "The document has \(Int.max) problems.")
         let error = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "Sold."))
         #expect(ProblemDetails(error, status: status)?.title == title)
     }

@@ -56,6 +56,23 @@ import Testing
         #expect(try !everything(report).contains("12345678"))
     }
 
+    /// A value that a rule takes from another path is redacted by that path, too.
+    @Test(arguments: ["secret", "secret.inner", "**.inner", "name"])
+    func valuesFromOtherPaths(_ pattern: String) throws {
+        struct Model: Decodable { let name: String }
+        let policy = DecodingPolicy { ClosureRule("Taken", in: .missingKey) { _ in .decodeValue(at: "secret.inner") } }
+        let decoder = PolicyJSONDecoder(policy: policy)
+        func report(_ redaction: ReportRedaction) throws -> String {
+            decoder.reportRedaction = redaction
+            let outcome = try decoder.decodeReporting(Model.self, from: #"{"secret":{"inner":"12345678"}}"#)
+            #expect(outcome.value.name == "12345678")
+            return try everything(outcome.report)
+        }
+        #expect(try report(.none).contains("12345678"))
+        #expect(try report(.paths("other")).contains("12345678"))
+        #expect(try !report(.paths(PathPattern(pattern))).contains("12345678"))
+    }
+
     @Test func wordsAreNotRedacted() throws {
         let report = try report(.all, #"[{"name": 7, "color": "blue"}, {}, 5]"#)
         #expect(

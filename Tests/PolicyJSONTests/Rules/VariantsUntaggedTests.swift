@@ -23,6 +23,24 @@ import Testing
 
     private static let rule = Variants(of: Value.self, .untagged)
 
+    /// A rule that rejects a case without values ends the decode with its reason, as it does for other cases.
+    @Test func rejectedCases() {
+        enum Light: Codable, Equatable {
+            case off
+            case level(Int)
+        }
+        let policy = DecodingPolicy {
+            Variants(of: Light.self, .untagged)
+            ClosureRule("Forbidden", in: .decoded) {
+                $0.decodedValue as? Light == .off ? .fail("it is forbidden") : .decline
+            }
+            LossyCollections()
+        }
+        let decoder = PolicyJSONDecoder(policy: policy)
+        let error = #expect(throws: DecodingError.self) { try decoder.decode([Light].self, from: #"[3,"off"]"#) }
+        #expect(error.map(text(of:))?.contains("it is forbidden") == true)
+    }
+
     private static let rows: [(rules: [any DecodingRule], row: Row)] = [
         // The first case that needs no repair, which is not the first that decodes.
         (

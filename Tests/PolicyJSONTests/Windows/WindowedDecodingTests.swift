@@ -7,6 +7,28 @@ import Testing
 
 /// Arrays that are decoded while they are parsed: values and errors are the same as if they had been parsed first.
 @Suite struct WindowedDecodingTests {
+    struct Four: Decodable { let a: Int, b: Int, c: Int, d: Int }
+    struct Sixteen: Decodable { let a: Four, b: Four, c: Four, d: Four }
+    struct Wide: Decodable { let a: Sixteen, b: Sixteen, c: Sixteen, d: Sixteen }
+
+    /// Memory is not reserved for elements that cannot be decoded.
+    @Test(arguments: ParsingMode.windowed) func capacity(_ mode: ParsingMode) throws {
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { LossyCollections() })
+        (decoder.windows, decoder.parsesAhead) = (mode.windows, mode.parsesAhead)
+        let text = "[" + String(repeating: "1,", count: 2_000) + "1]"
+        // The first window may have all elements.
+        let most = mode.windows.step < 1_000 ? 300 : 4_000
+        #expect(try decoder.decode([Wide].self, from: text).capacity <= most)
+        #expect(try decoder.decode(ContiguousArray<Wide>.self, from: text).capacity <= most)
+    }
+
+    /// Nor is much memory reserved for short elements of an array that is parsed as a whole.
+    @Test func capacityForShortElements() throws {
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { LossyCollections() })
+        let text = #"{"a":["# + String(repeating: "1,", count: 150_000) + "1]}"
+        #expect(try decoder.decode([String: [Wide]].self, from: text)["a"]?.capacity == 0)
+    }
+
     struct Item: Codable, Hashable, CustomStringConvertible {
         let id: Int, name: String, tags: [String]?, inner: [String: Double]?
 
