@@ -331,6 +331,23 @@ import Testing
         let repeated = try self.profile(text.dropLast(2) + #","o199":1}]"#)
         #expect(repeated.top.facts.repeatedKeys == 1)
     }
+    /// Where no further path is distinguished, many members become one path, and the values below them are counted elsewhere.
+    @Test func `more members than paths`() throws {
+        func object(_ names: [String]) -> String { "{" + names.map { "\"\($0)\":1" }.joined(separator: ",") + "}" }
+        func keys(_ count: Int, _ name: String = "k") -> [String] { (0..<count).map { "\(name)\($0)" } }
+        let many = (0..<20).map { "\"q\($0)\":\(object(keys(250)))" }.joined(separator: ",")
+        let text = """
+            {"p":{"m":\(object(keys(257))),\(object(keys(255)).dropFirst()),"tags":null,\(many)}
+            {"p":{"new":1,"more":{"deep":{"er":1}}},"tags":["x","y"]}
+            """
+        let profile = try profile(text)
+        #expect(profile.paths.count <= 5_000)
+        #expect(try facts("p.*", profile).values == 258)
+        #expect(try facts("p.*.*", profile).values == 258)
+        #expect(!profile.paths.contains { $0.name == "tags[*]" })
+        #expect(try facts("tags", profile).arrayLengths.maximum == 2)
+    }
+
     @Test func `long names and numbers are not kept`() throws {
         let (long, digits) = (String(repeating: "x", count: 5_000), String(repeating: "9", count: 5_000))
         let profile = try profile(#"{"\#(long)a":1,"\#(long)b":{"c":2},"d":\#(digits)}"#)

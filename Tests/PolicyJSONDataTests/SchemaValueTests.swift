@@ -268,6 +268,13 @@ import Testing
         if expected != nil { #expect(report?.counts.byRule == ["Envelope": 1]) }
     }
 
+    /// Each part of a schema is examined once, however many properties it is for.
+    @Test func `required properties that are not listed`() throws {
+        let open = #"{"type":"object","required":["a","b"],"additionalProperties":"#
+        let schema = String(repeating: open, count: 40) + #"{"type":"integer"}"# + String(repeating: "}", count: 40)
+        #expect(throws: DecodingError.self) { try text(schema, #"{"a":{},"b":{}}"#) }
+    }
+
     @Test func `recursive schemas`() throws {
         let schema = ##"{"type":"object","properties":{"v":{"type":"integer"},"next":{"$ref":"#"}}}"##
         #expect(try text(schema, #"{"next":{"next":{"v":"1"}}}"#) == #"{"next":{"next":{"v":1}}}"#)

@@ -25,7 +25,7 @@ final class ProfileNode {
         }
     }
 
-    /// The name of the member; `nil` for elements, for members of a map and for the top-level value.
+    /// The name of the member, or of the first one of a map; `nil` for elements and for the top-level value.
     let name: String?
     var facts = PathFacts()
     /// The members, by the order in which they were found.
@@ -39,7 +39,7 @@ final class ProfileNode {
     var serial = 0
 
     private unowned let budget: Budget
-    /// Whether the node is the one for further paths.
+    /// Whether the node is the one for further paths. It has no paths below it, and is below none.
     let isRest: Bool
 
     private init(name: String?, budget: Budget, isRest: Bool) {
@@ -53,7 +53,7 @@ final class ProfileNode {
         if let elements { return elements }
         if isRest { return self }
         let node = budget.node()
-        elements = node
+        if !node.isRest { elements = node }
         return node
     }
 
@@ -91,12 +91,13 @@ final class ProfileNode {
         return node
     }
 
-    /// Makes one path of all members.
+    /// Makes one path of all members: that of the first one, because there may be no further path.
     private func collapse() -> ProfileNode {
-        let node = budget.node()
-        for member in members { node.merge(member) }
+        if isRest { return self }
+        let node = members.first ?? budget.node()
+        for member in members.dropFirst() { node.merge(member) }
         (members, positions) = ([], [:])
-        anyMember = node
+        if !node.isRest { anyMember = node }
         return node
     }
 

@@ -121,10 +121,12 @@ final class SchemaNode: Sendable {
         }
     }
 
-    /// Calls `body` with this schema and all inside, without following references.
-    func visit(_ body: (SchemaNode) -> Void) {
+    /// Calls `body` with this schema and all inside that have not been seen, without following references.
+    func visit(_ seen: inout Set<ObjectIdentifier>, _ body: (SchemaNode) -> Void) {
+        // Required members that are not listed have the schema of all further ones.
+        guard seen.insert(ObjectIdentifier(self)).inserted else { return }
         body(self)
-        for part in parts { part.visit(body) }
+        for part in parts { part.visit(&seen, body) }
     }
 }
 

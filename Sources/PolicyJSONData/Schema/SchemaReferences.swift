@@ -11,8 +11,9 @@ struct SchemaReferences {
         var references: [SchemaNode.Reference] = []
         var alternatives: [SchemaAlternatives] = []
         var exclusive: [SchemaNode] = []
+        var seen: Set<ObjectIdentifier> = []
         for node in [root] + definitions.sorted(by: { $0.key < $1.key }).map(\.value) {
-            node.visit { node in
+            node.visit(&seen) { node in
                 if let reference = node.reference { references.append(reference) }
                 if let list = node.alternatives { alternatives.append(list) }
                 if node.excludesNull { exclusive.append(node) }
