@@ -175,6 +175,24 @@ import Testing
         #expect(throws: JSONProfiler.NoArray.self) { try self.profile(text, at: "data.items") }
     }
 
+    /// The records are those of a stream of the elements at the path.
+    @Test(
+        arguments: [
+            ("**.items", #"{"items":[{"items":[1,2]}]}"#, "1 record"),
+            ("data.*", #"{"data":{"a":[1],"b":2}}"#, "not all values at data.b are arrays"),
+            ("[*].a", #"[{"a":[1]},{"a":null}]"#, "not all values at [0].a are arrays"),
+            ("data.*", #"{"data":{"b":2}}"#, "there is no array at data.*"),
+        ] as [(PathPattern, String, String)])
+    func `other values at a path, and arrays inside of records`(_ path: PathPattern, _ text: String, _ expected: String)
+        throws
+    {
+        let result = Result { try profile(text, at: path).records }
+        switch result {
+        case .success(let count): #expect("\(count) record" == expected)
+        case .failure(let error): #expect("\(error)" == expected)
+        }
+    }
+
     @Test func `an error ends a document after the records before it`() throws {
         var profiler = JSONProfiler(named: "a")
         #expect(throws: JSONSyntaxError.self) {

@@ -18,11 +18,14 @@ public struct JSONProfiler: ~Copyable {
         case failed(JSONSyntaxError)
     }
 
-    /// The error of ``profile()`` if the input has no array at the path.
+    /// The error of ``profile()`` if the input has no array at the path, or other values, too.
     public struct NoArray: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The path of the arrays.
+        /// The path of the arrays, or of the other values.
         public let path: String
-        public var description: String { "there is no array at \(path)" }
+        var isOfSomeValues = false
+        public var description: String {
+            isOfSomeValues ? "not all values at \(path) are arrays" : "there is no array at \(path)"
+        }
     }
 
     private static let slice = 1 << 16
@@ -135,7 +138,7 @@ public struct JSONProfiler: ~Copyable {
     /// The profile of what has been read.
     ///
     /// - Returns: the profile; after an error that of the records before it.
-    /// - Throws: ``NoArray`` if there is no array at the requested path.
+    /// - Throws: ``NoArray`` if there is no array at the requested path, or there are other values.
     public func profile() throws(NoArray) -> JSONProfile {
         var profile = JSONProfile()
         profile.bytes = received
@@ -146,8 +149,7 @@ public struct JSONProfiler: ~Copyable {
         }
         let whole = document.top(otherValues: &profile.otherValues)
         if let path {
-            let arrays = Self.arrays(at: path, in: whole)
-            if arrays.isEmpty { throw NoArray(path: "\(path)") }
+            let arrays = try Self.arrays(at: path, in: whole)
             profile.origins = [.element(of: "\(path)")]
             setTop(arrays, of: &profile)
         } else if whole.facts.count(of: .array) > 0 {
@@ -166,11 +168,18 @@ public struct JSONProfiler: ~Copyable {
         profile.top = JSONProfile.merged(elements, otherValues: &profile.otherValues)
     }
 
-    private static func arrays(at pattern: PathPattern, in top: JSONProfile.Path) -> [JSONProfile.Path] {
+    /// The paths of the arrays that a stream would have the elements of. There are none inside of these.
+    private static func arrays(
+        at pattern: PathPattern, in top: JSONProfile.Path
+    ) throws(NoArray) -> [JSONProfile.Path] {
         var found: [JSONProfile.Path] = []
+        var mismatch: DecodingPath?
         func visit(_ path: JSONProfile.Path, _ steps: [DecodingPath.Step]) {
-            if pattern.matchesIgnoringIndexes(steps.map(\.codingKey)), path.facts.count(of: .array) > 0 {
-                found.append(path)
+            if pattern.matchesIgnoringIndexes(steps.map(\.codingKey)) {
+                let count = path.facts.count(of: .array)
+                if count > 0 { found.append(path) }
+                if count < path.facts.values, mismatch == nil { mismatch = DecodingPath(steps) }
+                return
             }
             for child in path.children {
                 switch child.step {
@@ -182,6 +191,8 @@ public struct JSONProfiler: ~Copyable {
             }
         }
         visit(top, [])
+        if found.isEmpty { throw NoArray(path: "\(pattern)") }
+        if let mismatch { throw NoArray(path: "\(mismatch)", isOfSomeValues: true) }
         return found
     }
 }
