@@ -82,11 +82,16 @@ struct FractionArgument: ExpressibleByArgument {
     init(fraction: Double) { self.fraction = fraction }
 
     init?(argument: String) {
-        let isPercentage = argument.hasSuffix("%")
-        guard let number = Double(isPercentage ? String(argument.dropLast()) : argument) else { return nil }
-        let fraction = isPercentage ? number / 100 : number
-        guard (0...1).contains(fraction) else { return nil }
+        // Divided by 100, the number would be rounded twice.
+        let number = argument.hasSuffix("%") ? argument.dropLast() + "e-2" : argument
+        guard let fraction = Double(number), (0...1).contains(fraction) else { return nil }
         self.fraction = fraction
+    }
+
+    /// Whether a number of records is a larger fraction of all.
+    func isExceeded(by count: Int, of total: Int) -> Bool {
+        // A quotient is rounded as the fraction is: 29 of 100 are 29%.
+        Double(count) / Double(total) > fraction
     }
 
     var defaultValueDescription: String { "\(rounded(fraction * 100))%" }

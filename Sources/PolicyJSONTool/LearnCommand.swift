@@ -87,8 +87,7 @@ struct LearnCommand: ParsableCommand {
             }
             let counts = [learned.learning, learned.heldBack]
             let (samples, failing) = (counts.map(\.samples).reduce(0, +), counts.map(\.unrepaired).reduce(0, +))
-            let isExceeded = Double(failing) > allow.fraction * Double(samples)
-            if isExceeded || learned.changedCleanSamples ?? 0 > 0 { throw ExitCode(1) }
+            if allow.isExceeded(by: failing, of: samples) || learned.changedCleanSamples ?? 0 > 0 { throw ExitCode(1) }
         }
     }
 

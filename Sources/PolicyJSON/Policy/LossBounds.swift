@@ -28,6 +28,7 @@ public struct LossBounds: Sendable, Hashable {
     public func allow(_ losses: Int, of total: Int) -> Bool {
         if let count, losses > count { return false }
         guard let percent else { return true }
-        return Double(losses) * 100 <= percent * Double(total)
+        // A quotient is rounded as the percentage is: 57 of 10,000 are 0.57 %.
+        return Double(losses) * 100 / Double(max(total, 1)) <= percent
     }
 }

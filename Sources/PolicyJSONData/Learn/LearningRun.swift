@@ -121,8 +121,11 @@ package struct LearningRun {
         }
         // The kept samples stand for all of them.
         let share = Double(examined) / Double(max(result.learning.failing, 1))
-        let allowed = options.allowedFailures * Double(result.learning.samples) * share
-        self.learner.leaveOut(upTo: allowed - Double(failing), requirements)
+        let samples = Double(result.learning.samples)
+        var allowed = options.allowedFailures * samples
+        // The product of 0.29 and 100 is less than 29.
+        if allowed.rounded() / samples <= options.allowedFailures { allowed = max(allowed, allowed.rounded()) }
+        self.learner.leaveOut(upTo: allowed * share - Double(failing), requirements)
     }
 
     // MARK: Evidence

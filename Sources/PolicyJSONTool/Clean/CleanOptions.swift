@@ -117,7 +117,7 @@ struct CleanOptions: ParsableArguments {
         }
         try print(summary)
         if summary.failure != nil { throw ExitCode.invalid }
-        if Double(summary.rejected) > failAbove.fraction * Double(summary.records) { throw ExitCode(1) }
+        if failAbove.isExceeded(by: summary.rejected, of: summary.records) { throw ExitCode(1) }
     }
 
     /// Cleans the files, to the first that cannot be read to its end, and writes the report.

@@ -52,6 +52,13 @@ import Testing
         #expect(!bounds.allow(maximum + 1, of: 200) || maximum == 200)
     }
 
+    @Test func `exactly the percentage`() {
+        let bounds = LossBounds(percent: 0.57)
+        #expect(bounds.allow(57, of: 10_000))
+        #expect(!bounds.allow(58, of: 10_000))
+        #expect(LossBounds(percent: 0).allow(0, of: 0))
+    }
+
     @Test func descriptions() {
         #expect(
             LossyCollections(maxDropped: 3, maxDroppedPercent: 0.5).description
