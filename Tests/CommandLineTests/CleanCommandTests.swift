@@ -342,6 +342,7 @@ import Testing
             ("[{\"id\":1},\n {\"id\":2}]", [], "{\"id\":1}\n{\"id\":2}\n", 0),
             ("[{\"id\":1},{\"id\":2}]\n", [], "{\"id\":1}\n{\"id\":2}\n", 0), ("\u{FEFF}[]", [], "", 0),
             ("{\"id\":1,\n \"x\":[1,\n2]}\n", [], "{\"id\":1,\"x\":[1,2]}\n", 0), ("{\"id\":1}", [], "{\"id\":1}\n", 0),
+            ("\u{FEFF}{\n \"id\": 1\n}\n", [], "{\"id\": 1}\n", 0),
             ("{\"id\":1}\n[2]\n", [], "{\"id\":1}\n", 1),
             ("nope\n{\"id\":1}\n{\"id\":2}", [], "{\"id\":1}\n{\"id\":2}\n", 1),
             ("[{\"id\":1}]", ["--format", "lines"], "", 1),
@@ -353,6 +354,16 @@ import Testing
     func `formats of inputs and outputs`(input: String, options: [String], output: String, status: Int32) throws {
         let run = try tool().run(["clean", "--schema", "s.json"] + options, input: input)
         #expect(run == Tool.Run(status: status, output: output, errors: ""))
+    }
+
+    /// Such a share is not exceeded, although its product with the number of records is less than that of the rejected.
+    @Test(arguments: [(100, 29, "29%"), (100, 29, "0.29"), (10_000, 57, "0.57%"), (10_000, 57, "0.0057")])
+    func `exactly the share that is not a failure`(_ records: Int, _ rejected: Int, _ share: String) throws {
+        for (more, status) in [(0, 0), (1, 1)] as [(Int, Int32)] {
+            let lines = (0..<records).map { $0 < rejected + more ? "nope\n" : "{\"id\":1}\n" }.joined()
+            let arguments = ["clean", "--schema", "s.json", "--format", "lines", "--fail-above", share]
+            #expect(try tool().run(arguments, input: lines).status == status)
+        }
     }
 
     @Test func `threads give the same output, in order`() throws {

@@ -74,6 +74,35 @@ import Testing
         #expect(summary.failure?.syntaxError?.code == .unexpectedToken)
     }
 
+    @Test func `records of several arrays have numbers in the input`() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let bad = #"{"items":[{}]}"#
+        try Data(#"[\#(bad),{"items":[{"id":1,"total":2},0]},\#(bad)]"#.utf8).write(to: file)
+        var filter = filter
+        filter.format = .elements(at: "[*].items")
+        var records: [Int] = []
+        _ = try filter.run(from: file) { if case .failure(let rejected) = $0 { records.append(rejected.record) } }
+        #expect(records == [0, 2, 3])
+    }
+
+    /// What need not be decoded depends on the rules of the policy file, too.
+    @Test func `a schema under another policy`() throws {
+        let schema = try JSONSchema(Data(#"{"type":"object","properties":{"name":{"type":"string"}}}"#.utf8))
+        var filter = RecordFilter(schema: schema, decoder: PolicyJSONDecoder())
+        (filter.format, filter.rawLimit) = (.concatenated, 3)
+        filter = filter.overriding(policy: DecodingPolicy { KeyMatching(.caseInsensitive) })
+        let start = JSONLocation(offset: 0, line: 1, column: 1)
+        let cleaned = filter.clean(Array(#"{"Name":"x"}"#.utf8), index: 0, at: start)
+        #expect(shown(cleaned.result) == #"{"name":"x"}"#)
+        #expect(cleaned.report?.counts.byRule == ["KeyMatching": 1])
+        guard case .failure(let rejected) = filter.clean(Array("[1,2]".utf8), index: 0, at: start).result else {
+            Issue.record("no rejection")
+            return
+        }
+        #expect(rejected.bytes.count == 3)
+    }
+
     @Test func `single records`() throws {
         let start = JSONLocation(offset: 0, line: 1, column: 1)
         let good = filter.clean(Array(#"{"id":1,"total":"1.5"}"#.utf8), index: 0, at: start)
@@ -84,6 +113,13 @@ import Testing
         guard case .failure(let rejected) = long.result else { return }
         #expect(rejected.problem.message == "The record is too long: it has 13 bytes.")
         #expect(rejected.byteCount == 13)
+        let decoder = PolicyJSONDecoder()
+        decoder.limits.elementBytes = 20
+        for (id, expected) in [(1, #"{"id":1,"total":1.5}"#), (10, "0 1:1  limit")] {
+            let record = " {\"id\":\(id),\"total\":1.5} "
+            let limited = RecordFilter(Order.self, decoder: decoder).clean(Array(record.utf8), index: 0, at: start)
+            #expect(shown(limited.result) == expected)
+        }
         var filter = filter
         filter.rawLimit = -1
         guard case .failure(let empty) = filter.clean([0x5B], index: 0, at: start).result else { return }

@@ -1,4 +1,5 @@
 internal import FoundationImport
+@_spi(Cursor) internal import JSONTape
 public import PolicyJSON
 
 /// Decodes records under a policy and writes them as JSON, one by one: what can be repaired is repaired, the rest is
@@ -21,7 +22,9 @@ public import PolicyJSON
 /// Every record is passed on exactly once, in order: as the text of a JSON value on one line, or as a rejection. Memory
 /// does not grow with the input.
 public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
-    private var decoder: PolicyJSONDecoder
+    private let decoder: PolicyJSONDecoder
+    /// Makes what decodes and writes a record, for the policy of a decoder.
+    private let makeText: @Sendable (PolicyJSONDecoder) -> RecordText.Body
     /// How the records are separated. Default: one JSON text on each line.
     public var format = RecordFilterFormat.lines
     /// How many bytes of a rejected record are kept. Default: 64 KiB.
@@ -36,9 +39,11 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
     public init(_ type: Record.Type, decoder: PolicyJSONDecoder, encoder: PolicyJSONEncoder? = nil)
     where Record: Encodable {
         let encoder = encoder ?? Self.encoder
-        self.init(decoder) { decoder in
-            let record = try decoder.singleValueContainer().decode(Record.self)
-            return (String(decoding: try encoder.encode(record), as: UTF8.self), true)
+        self.init(decoder) { _ in
+            { decoder in
+                let record = try decoder.singleValueContainer().decode(Record.self)
+                return (String(decoding: try encoder.encode(record), as: UTF8.self), true)
+            }
         }
     }
 
@@ -48,14 +53,17 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
         return encoder
     }
 
-    fileprivate init(_ decoder: PolicyJSONDecoder, _ text: @escaping RecordText.Body) {
-        self.decoder = decoder.overriding(userInfo: [.recordText: RecordText(body: text)])
+    fileprivate init(
+        _ decoder: PolicyJSONDecoder, _ makeText: @escaping @Sendable (PolicyJSONDecoder) -> RecordText.Body
+    ) {
+        self.decoder = decoder.overriding(userInfo: [.recordText: RecordText(body: makeText(decoder))])
+        self.makeText = makeText
     }
 
     /// The filter with another policy.
     package func overriding(policy: DecodingPolicy) -> RecordFilter {
-        var filter = self
-        filter.decoder = decoder.overriding(policy: policy)
+        var filter = RecordFilter(decoder.overriding(policy: policy), makeText)
+        (filter.format, filter.rawLimit) = (format, rawLimit)
         return filter
     }
 
@@ -154,6 +162,9 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
 
     // MARK: One record
 
+    /// The maximum number of bytes of a record.
+    package var recordLimit: Int { decoder.limits.elementBytes }
+
     /// Cleans one record.
     ///
     /// - Parameters:
@@ -183,7 +194,7 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
     ) -> (result: Result<String, RejectedRecord>, report: DecodingReport?) {
         let problem: DecodingProblem
         do {
-            if omitted == 0 {
+            if omitted == 0, line.trimmingJSONWhitespace.count <= recordLimit {
                 let text = padding == 0 ? line : [UInt8](repeating: 0x20, count: padding) + line
                 let outcome = try decoder.decodeReporting(FilteredRecord.self, from: text)
                 return (.success(outcome.value.text), outcome.report)
@@ -211,10 +222,12 @@ extension RecordFilter where Record == SchemaRecord {
     ///   - schema: the schema of a record; `nil` for any JSON.
     ///   - decoder: the decoder, with the policy.
     public init(schema: JSONSchema?, decoder: PolicyJSONDecoder) {
-        let check = schema.flatMap { SchemaCheck($0, decoder) }
         self.init(decoder) { decoder in
-            let record = try SchemaRecord(from: decoder, schema, check)
-            return (record.text, record.isChanged)
+            let check = schema.flatMap { SchemaCheck($0, decoder) }
+            return { decoder in
+                let record = try SchemaRecord(from: decoder, schema, check)
+                return (record.text, record.isChanged)
+            }
         }
     }
 }
@@ -241,7 +254,8 @@ public struct RecordFilterSummary: Sendable {
             return .success(record.text)
         case .failure(let element):
             rejected += 1
-            return .failure(RejectedRecord(element))
+            // The index of the element is that in its array.
+            return .failure(RejectedRecord(element, record: records - 1))
         }
     }
 }

@@ -28,7 +28,8 @@ public struct RecordFilterFormat: Sendable {
     /// - Returns: the format.
     public static func recognized(_ start: [UInt8], isWhole: Bool) -> RecordFilterFormat {
         let start = Array(start.prefix(RecordFormat.recognizedBytes))
-        let lines = start.split(separator: 0x0A).filter { !RecordFormat.isBlank($0) }
+        let lines = start.dropFirst(start.byteOrderMarkLength).split(separator: 0x0A)
+            .filter { !RecordFormat.isBlank($0) }
         let isArray = RecordFormat.isArray(start)
         // One line that starts with a bracket is more often a document than a record.
         if isArray, lines.count < 2 { return document(startingWith: start) }

@@ -19,8 +19,8 @@ public struct RejectedRecord: Error, Sendable {
     /// The number of bytes of the whole record.
     public let byteCount: Int
 
-    init(_ element: RejectedElement) {
-        record = element.index
+    init(_ element: RejectedElement, record: Int) {
+        self.record = record
         location = element.location
         problem = element.problem(includingValues: true).below(element.path)
         bytes = element.bytes

@@ -117,8 +117,10 @@ final class CleanOutput {
         var chunks = try Chunks(input)
         var line: [UInt8] = []
         var (offset, omitted) = (0, 0)
+        // A key and white space are no part of the record.
+        let limit = max(filter.recordLimit, JSONLimits.default.elementBytes)
         func extend(_ bytes: ArraySlice<UInt8>) {
-            let kept = bytes.prefix(max(JSONLimits.default.elementBytes - line.count, 0))
+            let kept = bytes.prefix(max(limit - line.count, 0))
             line.append(contentsOf: kept)
             omitted += bytes.count - kept.count
         }
