@@ -64,7 +64,7 @@
         private let prefix: String
         private let pathLimit: Int
         private let factory: any MetricsFactory
-        private let made = CheckedMutex((counters: [[String]: Counter](), paths: 0))
+        private let made = CheckedMutex((counters: [[String]: Counter](), paths: Set<String>()))
 
         init(prefix: String, pathLimit: Int, factory: any MetricsFactory) {
             self.prefix = prefix
@@ -90,9 +90,9 @@
         func add(_ name: String, _ dimension: String, _ value: String, _ count: Int, limit: Int? = nil) {
             var value = value
             let known = made.withLock { made -> Counter? in
-                if let counter = made.counters[[name, value]] { return counter }
-                if let limit {
-                    if made.paths < limit { made.paths += 1 } else { value = "other" }
+                // Before a path has its counter, it may be counted again, from another thread.
+                if let limit, !made.paths.contains(value) {
+                    if made.paths.count < limit { made.paths.insert(value) } else { value = "other" }
                 }
                 return made.counters[[name, value]]
             }

@@ -97,6 +97,42 @@ import Testing
         #expect(backend.counters.count == 3)
     }
 
+    /// Calls a function before a counter of a path is made.
+    private struct InterruptedFactory: MetricsFactory {
+        let backend: TestMetrics
+        let interrupt: @Sendable () -> Void
+
+        func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+            if label.hasSuffix("paths_total") { interrupt() }
+            return backend.makeCounter(label: label, dimensions: dimensions)
+        }
+
+        func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+            backend.makeRecorder(label: label, dimensions: dimensions, aggregate: aggregate)
+        }
+
+        func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+            backend.makeTimer(label: label, dimensions: dimensions)
+        }
+
+        func destroyCounter(_ handler: any CounterHandler) { backend.destroyCounter(handler) }
+        func destroyRecorder(_ handler: any RecorderHandler) { backend.destroyRecorder(handler) }
+        func destroyTimer(_ handler: any TimerHandler) { backend.destroyTimer(handler) }
+    }
+
+    @Test func `a path that is counted again before it has a counter`() throws {
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NumbersFromStrings() })
+        let calls = Atomic(0)
+        let factory = InterruptedFactory(backend: backend) {
+            guard calls.add(1, ordering: .relaxed).oldValue == 0 else { return }
+            _ = try? decoder.decode([String: Int].self, from: #"{"a":"1"}"#)
+        }
+        DecodingMetrics(pathLimit: 2, factory: factory).observe(decoder)
+        for key in ["a", "b", "c"] { _ = try decoder.decode([String: Int].self, from: "{\"\(key)\":\"1\"}") }
+        #expect(count("json_repaired_paths_total", "path", "b") == 1)
+        #expect(count("json_repaired_paths_total", "path", "other") == 1)
+    }
+
     @Test func `a bounded number of paths`() throws {
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NumbersFromStrings() })
         DecodingMetrics(pathLimit: 3, factory: backend).observe(decoder)
