@@ -39,12 +39,17 @@ enum TextEncoding {
         }
     }
 
+    /// Whether the first bytes of a stream determine its encoding: four do, and two that can only be UTF-8 without a mark.
+    static func isDetermined(by bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.count >= 4 || bytes.count >= 2 && bytes.first ?? 0 < 0xEF && !bytes.prefix(2).contains(0)
+    }
+
     /// Whether the first bytes of a stream may be continued to a byte order mark of UTF-8.
     static func isUnfinishedMark(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.first == 0xEF && (bytes.count == 1 || bytes.count == 2 && bytes.last == 0xBB)
     }
 
-    /// The number of bytes before the document of a stream. The first four bytes, if available, determine it.
+    /// The number of bytes before the document of a stream.
     func skippedForStream() throws(JSONSyntaxError) -> Int {
         switch self {
         case .utf8(let skipping): return skipping

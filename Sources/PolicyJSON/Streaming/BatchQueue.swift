@@ -110,15 +110,20 @@ final class BatchQueue<Item: Sendable>: Sendable {
         if let (producer, number) = waiting { producer.resume(returning: number) }
     }
 
-    /// Cancels the task that reads, resumes both sides, and drops the items in the queue.
+    /// Cancels the task that reads, and resumes both sides. The items stay in the queue: code of users may run when they are
+    /// released, and the thread that cancels may hold locks of theirs.
     func close() {
-        let state = state.withLock { state -> State in
+        let (reader, producer, consumer) = state.withLock { state in
             closed.store(true, ordering: .relaxed)
-            defer { state = State() }
-            return state
+            return (state.reader.take(), state.producer.take(), state.consumer.take())
         }
-        state.reader?.task.cancel()
-        state.producer?.resume(returning: nil)
-        state.consumer?.resume(returning: nil)
+        reader?.task.cancel()
+        producer?.resume(returning: nil)
+        consumer?.resume(returning: nil)
+    }
+
+    /// Releases the items in the queue.
+    func releaseItems() {
+        _ = state.withLock { exchange(&$0.items, with: [:]) }
     }
 }

@@ -23,19 +23,23 @@ struct DroppedStreamElements {
         recent = bounds.window.map { RecentRejections(size: $0) }
     }
 
+    /// Whether the next rejection is an example.
+    var needsReason: Bool { recent != nil || examples.count < ElementLosses.exampleLimit }
+
     /// Counts an element.
     ///
+    /// - Parameter reason: that of the rejection, if it is an example. It is a text already: an error that describes itself may
+    ///   use the stream.
     /// - Throws: ``JSONDecodingError``, if more have been rejected than the bounds allow.
-    mutating func add(_ rejection: RejectedElement?) throws(JSONDecodingError) {
+    mutating func add(_ rejection: RejectedElement?, because reason: String?) throws(JSONDecodingError) {
         recent?.add(isRejected: rejection != nil)
         total = recent?.total ?? total + 1
         guard let rejection else { return }
         count = recent?.count ?? count + 1
         last = rejection.location
-        // The first ones; of a window, the last ones.
-        if recent != nil, examples.count == ElementLosses.exampleLimit { examples.removeFirst() }
-        if examples.count < ElementLosses.exampleLimit {
-            let reason = (rejection.error as? DecodingError)?.message ?? "\(rejection.error)"
+        if let reason {
+            // The first ones; of a window, the last ones.
+            if examples.count == ElementLosses.exampleLimit { examples.removeFirst() }
             examples.append(ElementLosses.Example(path: rejection.path, reason: reason))
         }
         try check(isEnd: false)
@@ -52,4 +56,9 @@ struct DroppedStreamElements {
         let dropped = ElementLosses(rule: "the stream", count: count, total: total, examples: examples.suffix(count))
         throw JSONDecodingError(DecodingError.corrupted(dropped.description, at: [], underlying: dropped), at: last)
     }
+}
+
+extension RejectedElement {
+    /// The reason as an example states it.
+    var reason: String { (error as? DecodingError)?.message ?? "\(error)" }
 }

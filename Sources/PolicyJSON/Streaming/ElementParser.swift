@@ -54,7 +54,7 @@ final class ElementParser: WindowParser {
         received += bytes.count
         if beginning == nil { return unsafe parse(bytes) }
         unsafe beginning?.append(contentsOf: bytes)
-        if beginning?.count ?? 0 >= 4 { begin() }
+        if let beginning, TextEncoding.isDetermined(by: beginning[...]) { begin() }
     }
 
     func finish() {

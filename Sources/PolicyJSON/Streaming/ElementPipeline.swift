@@ -112,6 +112,7 @@ final class ElementPipeline<Output> {
 
     deinit {
         queue.close()
+        queue.releaseItems()
         reporter.end()
     }
 
@@ -154,7 +155,9 @@ final class ElementPipeline<Output> {
                 queue.close()
             }
             switch item {
-            case .none: throw CancellationError()
+            case .none:
+                queue.releaseItems()
+                throw CancellationError()
             case .ended(let envelope):
                 do throws(JSONDecodingError) {
                     try dropped?.check()
@@ -181,7 +184,8 @@ final class ElementPipeline<Output> {
     private func count(_ value: Output, of batch: Batch) throws(JSONDecodingError) {
         do throws(JSONDecodingError) {
             let rejection = request.decoding.rejection(in: value)
-            try dropped?.add(rejection)
+            let reason = dropped?.needsReason == true ? rejection?.reason : nil
+            try dropped?.add(rejection, because: reason)
             if rejection != nil { monitor.reject() }
         } catch {
             reporter.fail(changes: batch.changes.isEmpty || passed == 0 ? 0 : batch.changes[passed - 1])

@@ -108,7 +108,9 @@ where Bytes.Element: JSONBytes {
             while unsafe chunk?.takeSlice(at: &position, { unsafe parser.append($0) }) != true {
                 // A sequence may continue without any bytes.
                 if queue.isClosed { return }
-                (chunk, position) = (try await iterator.next(isolation: nil), 0)
+                // What has been parsed is not kept while the sequence waits.
+                (chunk, position) = (nil, 0)
+                chunk = try await iterator.next(isolation: nil)
                 if chunk == nil {
                     // A sequence may end because the task was cancelled.
                     try Task.checkCancellation()

@@ -203,7 +203,8 @@ final class ElementStream<Output> {
     private func count(_ output: Output) throws(JSONDecodingError) {
         do throws(JSONDecodingError) {
             let rejection = request.decoding.rejection(in: output)
-            try dropped?.add(rejection)
+            let reason = dropped?.needsReason == true ? rejection?.reason : nil
+            try dropped?.add(rejection, because: reason)
             if rejection != nil { monitor.reject() }
         } catch {
             isOver = true

@@ -15,6 +15,8 @@ struct InvalidElement {
     let isInArray: Bool
     private var bytes: [UInt8] = []
     private var byteCount = 0
+    /// The number of bytes up to the last one that is not white space.
+    private var textCount = 0
     private var lines: LineCounter
     private var depth = 0
     private var isInString = false
@@ -35,11 +37,9 @@ struct InvalidElement {
 
     /// The element with the bytes so far.
     var record: SkippedRecord {
-        let isWhole = bytes.count == byteCount
-        let text = isWhole ? Array(bytes.trimmingJSONWhitespace) : bytes
-        return SkippedRecord(
-            error: error, ordinal: ordinal, bytes: text, byteCount: isWhole ? text.count : byteCount, location: start,
-            end: end, container: container)
+        SkippedRecord(
+            error: error, ordinal: ordinal, bytes: Array(bytes.prefix(textCount)), byteCount: textCount,
+            location: start, end: end, container: container)
     }
 
     /// Adds text up to the end of the element.
@@ -53,6 +53,7 @@ struct InvalidElement {
             let own = unsafe UnsafeBufferPointer(rebasing: text[..<count])
             unsafe bytes += own.prefix(max(limit - bytes.count, 0))
             unsafe lines.count(own)
+            if let last = unsafe own.lastIndex(where: { !$0.isJSONWhitespace }) { textCount = byteCount + last + 1 }
         }
         byteCount += count
         return end

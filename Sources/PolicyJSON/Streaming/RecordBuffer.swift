@@ -17,6 +17,8 @@ struct RecordBuffer {
     /// Offset of the first byte.
     var base: Int { lines.counted }
 
+    /// Whether there are enough bytes for ``encoding``.
+    var hasEncoding: Bool { TextEncoding.isDetermined(by: bytes[...]) }
     var encoding: TextEncoding { unsafe bytes.withUnsafeBytes { unsafe TextEncoding(of: $0) } }
 
     mutating func begin(at location: JSONLocation) {

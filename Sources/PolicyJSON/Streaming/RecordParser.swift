@@ -62,7 +62,7 @@ final class RecordParser: WindowParser {
         received += bytes.count
         isCut = isCut || bytes.count > room
         unsafe buffer.append(UnsafeBufferPointer(rebasing: bytes.prefix(room)))
-        if isAtBeginning, buffer.count >= 4 || isCut { begin() }
+        if isAtBeginning, buffer.hasEncoding || isCut { begin() }
         if !isAtBeginning { findRecords() }
     }
 

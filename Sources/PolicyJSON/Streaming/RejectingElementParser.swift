@@ -51,7 +51,7 @@ final class RejectingElementParser: WindowParser {
         received += bytes.count
         if isAtBeginning {
             unsafe unread += bytes
-            isAtBeginning = unread.count < 4
+            isAtBeginning = !TextEncoding.isDetermined(by: unread)
             return
         }
         let count = unsafe read(bytes)
@@ -95,11 +95,11 @@ final class RejectingElementParser: WindowParser {
         // The element may have started in an earlier piece.
         let pieceStart = parser.received - piece.count
         if found.start.offset >= pieceStart { return found.start.offset - pieceStart }
-        guard let count = skipHeldText(from: found.start.offset, to: pieceStart) else { return 0 }
+        if skipHeldText(from: found.start.offset, to: pieceStart) == nil { return 0 }
         // It ended there: the parser has failed at something that follows it.
         invalid = nil
         failure = parserFailure
-        return count
+        return piece.count
     }
 
     private func skipHeldText(from start: Int, to end: Int) -> Int? {

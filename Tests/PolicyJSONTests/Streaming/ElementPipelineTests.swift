@@ -59,6 +59,24 @@ import Testing
         #expect(await queue.take() == nil)
     }
 
+    /// Elements are not released by the thread that cancels their consumer.
+    @Test func `items in a closed queue`() async {
+        final class Element: Sendable {}
+        let queue = BatchQueue<Element>(limit: 2)
+        for number in 0..<2 { #expect(await queue.reserve() == number) }
+        weak var element: Element?
+        do {
+            let made = Element()
+            element = made
+            queue.put(made, at: 1)
+        }
+        queue.close()
+        #expect(element != nil)
+        #expect(await queue.take() == nil)
+        queue.releaseItems()
+        #expect(element == nil)
+    }
+
     /// Items are taken in the order of their slots.
     @Test func `items put in another order`() async {
         let queue = BatchQueue<Int>(limit: 3)

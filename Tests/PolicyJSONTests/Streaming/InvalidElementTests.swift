@@ -134,6 +134,11 @@ import Testing
         let text = #"[1,"0123456789012345678901",[[[]]],2]"#
         let found = await Self.read(Array(text.utf8), at: "", chunks: size, limits: limits, keeping: 5)
         #expect(found == ["1", #"1 at [1] 3-1:4 <"0123… of 24>"#, "2 at [2] 28-1:29 <[[[]]… of 6>", "2"])
+        // White space that follows an element is not part of it.
+        for (limit, kept) in [(8, #"{"a":tru… of 9"#), (9, #"{"a":tru}"#), (10, #"{"a":tru}"#)] {
+            let found = await Self.read(Array("[{\"a\":tru}\n  ]".utf8), at: "", chunks: size, keeping: limit)
+            #expect(found == ["0 at [0] 1-1:2 <\(kept)>"])
+        }
     }
 
     /// Each byte of an array is replaced in turn. Whatever that does, elements before it are delivered, all bytes after them are in an
