@@ -166,40 +166,64 @@ extension ResolvedPolicy.Entry {
 /// Which rules are in scopes for paths with the same ends: those in scopes for other paths, of which a policy may have thousands, are
 /// not compared.
 private struct ScopeEnds {
-    /// For each rule a number that rules share whose innermost scopes for paths have the same steps before and after wildcards; 0 for
-    /// rules in no such scope.
-    private var numbers: [Int] = []
+    /// The indexes of rules whose innermost scopes for paths have the same steps before and after wildcards; first those of rules in no
+    /// such scope.
+    private var groups: [[Int]] = [[]]
+    /// The groups by these steps.
     private var known = ["": 0]
     /// How many steps these are: those before multiplied by 64, and those after.
     private var lengths: Set<Int> = []
 
     @_optimize(size)
     init(_ entries: [ResolvedPolicy.Entry]) {
-        for entry in entries {
+        for (index, entry) in entries.enumerated() {
             var text = ""
             if let pattern = entry.patterns.last {
                 let length = Self.length(of: pattern)
                 lengths.insert(length)
                 text = Self.text(of: pattern, length)
             }
-            let number = known[text] ?? known.count
-            known[text] = number
-            numbers.append(number)
+            let group = known[text] ?? groups.count
+            if group == groups.count {
+                known[text] = group
+                groups.append([])
+            }
+            groups[group].append(index)
         }
     }
 
     /// The indexes of all rules that may apply whenever another does, and of some others, in their order.
     @_optimize(size)
     func indexes(around entry: ResolvedPolicy.Entry) -> [Int] {
-        var isAround = [Bool](repeating: false, count: known.count)
-        isAround[0] = true
+        var around: [Int] = [0]
+        var result = groups[0]
         for pattern in entry.patterns {
             let all = Self.length(of: pattern)
             for length in lengths where length >> 6 <= all >> 6 && length & 63 <= all & 63 {
-                if let number = known[Self.text(of: pattern, length)] { isAround[number] = true }
+                guard let group = known[Self.text(of: pattern, length)], !around.contains(group) else { continue }
+                around.append(group)
+                result = Self.merged(result, groups[group])
             }
         }
-        return numbers.indices.filter { isAround[numbers[$0]] }
+        return result
+    }
+
+    @_optimize(size)
+    private static func merged(_ one: [Int], _ other: [Int]) -> [Int] {
+        var result: [Int] = []
+        var next = 0
+        for index in other {
+            while next < one.count, one[next] < index {
+                result.append(one[next])
+                next += 1
+            }
+            result.append(index)
+        }
+        while next < one.count {
+            result.append(one[next])
+            next += 1
+        }
+        return result
     }
 
     @_optimize(size)
