@@ -7,12 +7,19 @@ extension Policy where Rule == any DecodingRule {
     ///
     /// - Parameter registry: the names of rules and types. Default: the library's own rules.
     /// - Throws: ``PolicyFileError`` with the code `notWritable` for a rule or type that is not registered, or that has
-    ///   parts that cannot be written: closures, values of program types.
+    ///   parts that cannot be written: closures, values of program types; or an option that ``PolicyFile`` would reject.
     public func json(registry: PolicyRegistry = PolicyRegistry()) throws(PolicyFileError) -> String {
         var writer = PolicyFileWriter(registry: registry)
         try writer.write(rules, at: [], indent: "    ")
-        return "{\n  \"version\": \(PolicyFile.version),\n  \"rules\": [\(writer.text)\n  ]\n}\n"
+        let text = "{\n  \"version\": \(PolicyFile.version),\n  \"rules\": [\(writer.text)\n  ]\n}\n"
             .replacing("[\n  ]", with: "[]")
+        do throws(PolicyFileError) {
+            // Rules check their options only when they are read.
+            _ = try PolicyFile(text, registry: registry)
+        } catch {
+            throw PolicyFileError(code: .notWritable, message: error.message, path: error.path, location: nil)
+        }
+        return text
     }
 }
 
@@ -76,6 +83,10 @@ private struct PolicyFileWriter {
     ) throws(PolicyFileError) -> (name: String, options: [(name: String, value: String)]) {
         let candidates = registry.candidates(for: rule)
         if candidates.isEmpty { throw notWritable("the rule \(rule) is not registered", path) }
+        let alike = candidates.filter { $0.mayBe(rule) }.map(\.name)
+        if alike.count > 1 {
+            throw notWritable("the rule \(rule) may be each of those that are registered as \(alike)", path)
+        }
         for candidate in candidates {
             let box = EncodedRule(rule: rule, as: candidate)
             do {
@@ -131,11 +142,6 @@ private struct EncodedRule: Encodable {
         guard options.kind == .object else {
             throw PolicyFileProblem(code: .notWritable, message: "it does not encode as an object")
         }
-        return options.members.map { member in
-            let (name, value) = (member.name, member.value.text ?? "")
-            // Verbatim: an encoder may sort members and does not preserve the spelling of numbers.
-            if name == "json", case .json(let json)? = (rule as? DefaultValues)?.source { return (name, json.text) }
-            return (name, value)
-        }
+        return options.members.map { ($0.name, $0.value.text ?? "") }
     }
 }

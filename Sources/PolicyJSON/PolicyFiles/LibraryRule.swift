@@ -97,6 +97,19 @@ extension DecodingRule {
         return hasNoOptions && situations == other.situations
     }
 
+    /// Whether another rule is equal or, if its type is not `Equatable`, has the same description and stored properties with equal
+    /// descriptions.
+    func isSame(as other: any DecodingRule) -> Bool {
+        guard let other = other as? Self else { return false }
+        if let rule = self as? any Equatable { return rule.isEqual(to: other) }
+        return description == other.description
+            && Mirror(reflecting: self).children.map { "\($0.value)" }
+                == Mirror(reflecting: other).children.map { "\($0.value)" }
+    }
+
+    /// Whether rules that are the same (``isSame(as:)``) may differ, in closures for example.
+    var mayDifferUnseen: Bool { !(self is any Equatable) && !hasNoOptions }
+
     /// Whether all values of the type are equal, except for the situations that they may store.
     private var hasNoOptions: Bool {
         if MemoryLayout<Self>.size == 0 { return true }

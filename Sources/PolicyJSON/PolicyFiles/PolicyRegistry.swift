@@ -14,6 +14,8 @@ public struct PolicyRegistry: Sendable {
         let decode: @Sendable (any Decoder) throws -> any DecodingRule
         /// Encodes the options of a rule of this type; false if it is not the rule of this name.
         let encode: @Sendable (any DecodingRule, any Encoder) throws -> Bool
+        /// Whether the rule of this name may be a rule, or differ from it in what cannot be compared.
+        var mayBe: @Sendable (any DecodingRule) -> Bool = { _ in false }
     }
 
     private(set) var rules: [String: Rule] = [:]
@@ -59,11 +61,11 @@ public struct PolicyRegistry: Sendable {
     ///     reassigned to the new rule.
     @_optimize(size)
     public mutating func register<R: DecodingRule>(_ rule: R, named name: String? = nil) {
-        let description = rule.description
         add(
             Rule(
                 name: name ?? String(describing: R.self), type: R.self, decode: { _ in rule },
-                encode: { other, _ in other is R && other.description == description }))
+                encode: { other, _ in rule.isSame(as: other) },
+                mayBe: { rule.mayDifferUnseen && rule.isSame(as: $0) }))
     }
 
     /// Registers a type for scopes (``For``).

@@ -205,6 +205,6 @@ extension DefaultValues: LibraryRule {
 
     func covers(_ other: DefaultValues) -> Bool {
         // Only rules that can be written have complete descriptions.
-        description == other.description && isWritable
+        description == other.description && isWritable && other.isWritable
     }
 }

@@ -250,6 +250,6 @@ extension FallbackDateFormats: LibraryRule {
 
     func covers(_ other: FallbackDateFormats) -> Bool {
         // Only rules that can be written have complete descriptions.
-        description == other.description && isWritable
+        description == other.description && isWritable && other.isWritable
     }
 }

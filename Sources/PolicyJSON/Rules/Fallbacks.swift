@@ -108,6 +108,6 @@ extension Fallbacks {
 extension Fallbacks: LibraryRule {
     func covers(_ other: Fallbacks) -> Bool {
         // Only rules that can be written have complete descriptions.
-        other.source == nil || description == other.description && isWritable
+        other.source == nil || description == other.description && isWritable && other.isWritable
     }
 }

@@ -344,6 +344,12 @@ extension Variants {
 // MARK: Lint
 
 extension Variants: LibraryRule, BidirectionalRule, RuleForType {
+    func covers(_ other: Variants) -> Bool {
+        // Types may have the same name, and so the same description.
+        description == other.description && type == other.type && otherwise == other.otherwise
+            && types.allSatisfy { other.types[$0] == $1 }
+    }
+
     var findings: [(code: PolicyFinding.Code, message: String)] {
         AliasFindings.useless(cases.mapValues { [$0] })
     }

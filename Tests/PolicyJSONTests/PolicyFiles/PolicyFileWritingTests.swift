@@ -367,6 +367,49 @@ import Testing
         #expect(error?.code == .notWritable)
         #expect(error?.location == nil)
     }
+
+    /// Options that a file cannot have, because reading it would fail.
+    @Test(arguments: [
+        (
+            AbsoluteURLs(relativeTo: URL(string: "/a")) as any DecodingRule,
+            #"rules[0].relativeTo: "/a" is not an absolute URL"#
+        ),
+        (AbsoluteURLs(scheme: "ht tp"), #"rules[0].scheme: "ht tp" is not a URL scheme"#),
+        (LossyCollections(maxDropped: -1), "rules[0].maxDropped: maxDropped must not be negative"),
+        (
+            LossyCollections(maxDroppedPercent: 150),
+            "rules[0].maxDroppedPercent: maxDroppedPercent must be from 0 to 100"
+        ),
+        (KeyMatching(paths: ["a": .init([DecodingPath()])]), #"rules[0].paths.a: "" is not a path"#),
+    ])
+    func notReadable(rule: any DecodingRule, message: String) {
+        let error = #expect(throws: PolicyFileError.self) { try DecodingPolicy([rule]).json() }
+        #expect(error?.description == message)
+        #expect(error?.code == .notWritable)
+    }
+
+    struct Hidden: DecodingRule {
+        let old: String
+        let change: @Sendable (String) -> String
+        let situations: RepairSituation = .mismatch
+        func repair(_ context: DecodingRuleContext) -> Repair { .decline }
+    }
+
+    /// A rule is not written as another one.
+    @Test func similarRules() throws {
+        let (one, same, other) = (Hidden(old: "a") { $0 }, Hidden(old: "a") { _ in "" }, Hidden(old: "b") { $0 })
+        var registry = PolicyRegistry()
+        registry.register(one, named: "X")
+        #expect(try DecodingPolicy([one]).json(registry: registry).contains(#"{"rule": "X"}"#))
+        #expect(throws: PolicyFileError.self) { try DecodingPolicy([other]).json(registry: registry) }
+        registry.register(other, named: "Z")
+        #expect(try DecodingPolicy([other]).json(registry: registry).contains(#"{"rule": "Z"}"#))
+        registry.register(same, named: "Y")
+        let error = #expect(throws: PolicyFileError.self) { try DecodingPolicy([one]).json(registry: registry) }
+        #expect(
+            error?.description
+                == #"rules[0]: the rule Hidden() may be each of those that are registered as ["X", "Y"]"#)
+    }
 }
 
 extension DatePattern {

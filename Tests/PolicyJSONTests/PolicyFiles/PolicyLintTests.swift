@@ -8,6 +8,9 @@ import Testing
         case circle(Int)
         case empty
     }
+    enum Others {
+        enum Form: Codable { case square(Int) }
+    }
     struct Order: Codable { let id: Int }
     struct Options: DecodingRule, Equatable {
         var list: [Int]
@@ -191,6 +194,23 @@ import Testing
             Fallbacks()
             AbsoluteURLs(scheme: "https")
             AbsoluteURLs()
+        },
+        // Of two values of different types one may have no JSON that the other accepts, and types may have the same name.
+        Case {
+            DefaultValues(9)
+            DefaultValues(Int8(9))
+            Fallbacks(9)
+            Fallbacks(UInt(9))
+        },
+        Case {
+            Variants(of: Form.self, .untagged)
+            Variants(of: Others.Form.self, .untagged)
+        },
+        Case(
+            "[1] neverAnswers Variants(of: Form.self, .untagged): never answers: Variants(of: Form.self, .untagged) before it does"
+        ) {
+            Variants(of: Form.self, .untagged)
+            Variants(of: Form.self, .untagged)
         },
         // Rules in scopes are consulted first.
         Case {
