@@ -92,7 +92,7 @@ public final class PolicyJSONEncoder: Sendable {
         set { change { $0.nonConformingFloats = newValue } }
     }
 
-    /// How keys of types are converted. Keys of dictionaries are unchanged. Default: `.useDefaultKeys`.
+    /// How keys of types are converted. Strings that are keys of dictionaries are unchanged. Default: `.useDefaultKeys`.
     public var keyEncodingStrategy: KeyEncodingStrategy {
         get { state.withLock(\.options.keys) }
         set { change { $0.keys = newValue } }

@@ -9,7 +9,7 @@ final class ElementWriter {
     private let core: EncoderCore
     private let format: JSONStreamFormat
     private var count = 0
-    /// The text has ended, or an element could not be encoded.
+    /// The text has ended.
     private var isEnded = false
 
     init(_ options: EncodingOptions, _ format: JSONStreamFormat) {

@@ -7,6 +7,8 @@ struct ResolvedEncodingPolicy: Sendable {
     private final class Entry: Sendable {
         let rule: any EncodingRule
         let scopes: [Scope]
+        /// Read once.
+        let situations: EncodingSituation
         /// The rule, if it turns others off.
         let off: Without<any EncodingRule>?
 
@@ -18,6 +20,7 @@ struct ResolvedEncodingPolicy: Sendable {
         init(_ rule: any EncodingRule, inside scopes: [Scope]) {
             self.rule = rule
             self.scopes = scopes
+            situations = rule.encodingSituations
             off = rule as? Without<any EncodingRule>
             values = (rule as? any RuleForRepresentedTypes)?.representedTypes ?? .all
             types = scopes.compactMap { ($0 as? For<any EncodingRule>)?.type }
@@ -55,12 +58,12 @@ struct ResolvedEncodingPolicy: Sendable {
     init?(_ policy: EncodingPolicy) {
         let ordered = policy.ordered { rule, scopes, _ in Entry(rule, inside: scopes) }
         if ordered.allSatisfy({ $0.off != nil }) { return nil }
-        situations = ordered.reduce([]) { $0.union($1.rule.encodingSituations) }
+        situations = ordered.reduce([]) { $0.union($1.situations) }
         entries = EncodingSituation.each.map { situation in
-            ordered.filter { $0.off != nil || $0.rule.encodingSituations.contains(situation) }
+            ordered.filter { $0.off != nil || $0.situations.contains(situation) }
         }
         representsScalars = ordered.contains {
-            $0.rule.encodingSituations.contains(.value) && $0.values.includesScalars
+            $0.situations.contains(.value) && $0.values.includesScalars
         }
         let values = entries[EncodingSituation.value.index]
         quotesNumbers =

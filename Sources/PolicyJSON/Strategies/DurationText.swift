@@ -23,7 +23,8 @@ struct DurationText {
         return (isNegative ? "-" : "") + "\(seconds)" + (fraction.isEmpty ? "" : ".\(fraction)")
     }
 
-    /// A number of seconds, rounded to attoseconds; `nil` if the text is not a JSON number, or too large.
+    /// A number of seconds, rounded to attoseconds; `nil` if the text is not a JSON number, is too large, or would have more than
+    /// 1,100 digits without an exponent.
     init?(seconds text: String) {
         guard JSONNumber.isNumber(text), let magnitude = DecimalDigits(text).magnitude(upTo: 1_100) else { return nil }
         let fraction = magnitude.utf8.firstIndex(of: UInt8(ascii: ".")).map { magnitude.utf8[$0...].dropFirst() }

@@ -6,7 +6,7 @@ extension ISO8601 {
     static func text(of date: Date) -> [UInt8]? {
         let seconds = (date.timeIntervalSinceReferenceDate).rounded(.down)
         // 1600-01-01 to 9999-12-31.
-        guard seconds >= -12_654_230_400, seconds < 252_423_993_600 else { return nil }
+        guard seconds >= -12_654_403_200, seconds < 252_423_993_600 else { return nil }
         let total = Int(seconds)
         let day = total >= 0 ? total / 86_400 : -((86_399 - total) / 86_400)
         let second = total - day * 86_400

@@ -125,7 +125,10 @@ extension EncodingDifference {
         id: "misuse",
         what: "Containers of two kinds for one value, a nested container for a key that has a value, two single values",
         foundation: "The process crashes",
-        policyJSON: "`invalidValue` with the top-level value and Foundation's text, after `encode(to:)` has returned",
+        policyJSON: """
+            `invalidValue` with the top-level value and Foundation's text (for a nested container one of the same form), after \
+            `encode(to:)` has returned
+            """,
         reason: "A mistake in one model must not terminate a service",
         pinnedBy: "EncodingDifferenceTests.misuse")
 
