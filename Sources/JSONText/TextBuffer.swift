@@ -13,7 +13,7 @@ package final class TextBuffer {
         package let length: Int
         /// A hash of the bytes. Keys that are not ASCII can be equal (canonical equivalence) and differ in it.
         package let fingerprint: UInt32
-        /// Whether the key is ASCII, so that only a key with the same bytes can be equal to it.
+        /// Whether the key is ASCII. Then another one that is ASCII is equal only if it has the same bytes.
         package let isASCII: Bool
     }
 

@@ -24,6 +24,7 @@ extension PolicyJSONEncoder {
     ) throws -> Data {
         try withCore { core in
             try core.encode(value) {
+                if core.form.hasPolicy { core.frames.last.type = T.self }
                 try core.withEncoder { try value.encode(to: $0, configuration: configuration) }
             } then: {
                 $0.data()
@@ -116,12 +117,12 @@ extension EncoderCore {
 }
 
 extension TextBuffer {
-    /// Smaller texts are copied; the memory of larger ones is moved.
+    /// Smaller texts are copied; the memory of larger ones is moved, unless it is much more than they need.
     private static let handedOver = 16_384
 
     /// Moves the text out of the buffer.
     func data() -> Data {
-        if count < Self.handedOver { return unsafe withText { unsafe Data($0) } }
+        if count < Self.handedOver || capacity / 2 > count { return unsafe withText { unsafe Data($0) } }
         let (bytes, free) = unsafe take()
         guard let start = bytes.baseAddress else { return Data() }
         return unsafe Data(bytesNoCopy: start, count: bytes.count, deallocator: .custom { _, _ in free() })

@@ -231,10 +231,13 @@ import Testing
 
     private struct Link: Encodable {
         let depth: Int
+        /// The only element of the innermost array.
+        var end: (any Encodable & Sendable)?
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.unkeyedContainer()
-            if depth > 1 { try container.encode(Link(depth: depth - 1)) }
+            if depth > 1 { return try container.encode(Link(depth: depth - 1, end: end)) }
+            if let end { try container.encode(end) }
         }
     }
 
@@ -264,6 +267,15 @@ import Testing
             #expect(trial.agrees, "\(trial)")
         }
         #expect(throws: Never.self) { try PolicyJSONEncoder().encode(Link(depth: 511)) }
+        // Also if the innermost arrays are numbers or strings.
+        for depth in [510, 511, 512, 513] {
+            let subjects = [
+                EncodingSubject(Link(depth: depth - 1, end: [1, 2])),
+                EncodingSubject(Link(depth: depth - 1, end: ["a"])),
+                EncodingSubject(Link(depth: depth - 2, end: [[1.5], [2.5]])),
+            ]
+            for subject in subjects { #expect(subject.trial().agrees, "\(depth): \(subject.trial())") }
+        }
         let differing = try withLargeStack {
             [1, 2, 510, 511, 512, 513, 514].map { EncodingSubject(Chain(depth: $0)).trial() }.filter { !$0.agrees }
                 .map { "\($0)" }

@@ -61,6 +61,8 @@ final class DetachedValue {
     var content: Content
     /// Whether the value was encoded through a single-value container.
     var isSingle = false
+    /// Whether a rule omitted its single value; another one may follow.
+    var isOmitted = false
     /// Whether it is an object that members of an enclosing object are written to.
     var isShared = false
     /// The number of enclosing containers.

@@ -85,16 +85,9 @@ extension EncoderCore {
     private func addMembers(_ extra: ExtraMembers, in scope: Scope, _ reference: DetachedReference?) throws {
         hasRawText = true
         // All before any is written.
-        let members = try extra.members.map { name, value in
-            do throws(JSONSyntaxError) {
-                return (name: name, text: try value.checkedText)
-            } catch {
-                throw EncodingError.notJSON(value, error, at: path(to: JSONKey(name), in: scope, reference?.value))
-            }
-        }
+        let members = try extra.checkedMembers { path(to: $0, in: scope, reference?.value) }
         for (name, json) in members {
-            if reference == nil, frames.top == scope, frames.last.content == .object {
-                guard beginMember(name) else { continue }
+            if reference == nil, frames.top == scope, beginMember(name) {
                 text.append(plain: json)
                 endMember()
             } else {

@@ -45,7 +45,7 @@ extension EncoderCore {
 
     /// Writes the key of a member to the object on top.
     ///
-    /// - Returns: whether it has been written. It has not if the object has such a member already, or was detached.
+    /// - Returns: whether it has been written. It has not if the object may have such a member already, or was detached.
     @inline(never)
     func beginMember(_ name: String) -> Bool { appendKey(name) != nil }
 
@@ -54,6 +54,11 @@ extension EncoderCore {
         let start = text.count
         if form.isPretty { beginElement(depth: frames.last.depth) }
         let key = text.appendKey(name, escapingSlashes: form.escapesSlashes)
+        if !key.isASCII, name.unicodeScalars.contains(where: Self.isEqualToASCII) {
+            // Only a detached object compares such a name with all others.
+            text.truncate(to: start)
+            return nil
+        }
         // Strings with different bytes can be equal (canonical equivalence), and then have the same hash value.
         let fingerprint =
             key.isASCII ? key.fingerprint : UInt32(truncatingIfNeeded: name.withOrderedMarks().hashValue)
@@ -67,6 +72,11 @@ extension EncoderCore {
             Member(key: key.start, length: key.length, fingerprint: fingerprint, isASCII: key.isASCII))
         writeColon()
         return key
+    }
+
+    /// Whether a character outside ASCII is canonically equal to one inside: the Kelvin sign, the Greek question mark and varia.
+    private static func isEqualToASCII(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "\u{212A}" || scalar == "\u{37E}" || scalar == "\u{1FEF}"
     }
 
     /// Ends a member after its value has been written.

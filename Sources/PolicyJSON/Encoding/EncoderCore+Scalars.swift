@@ -77,12 +77,21 @@ extension EncoderCore {
 
     func writeDate(_ date: Date) throws {
         if options.keepsExactValues { return writePlaceholder(for: .date(date)) }
-        switch options.dates {
+        try writeDate(date, by: options.dates)
+    }
+
+    func writeDate(_ date: Date, by strategy: JSONEncoder.DateEncodingStrategy) throws {
+        switch strategy {
         // What `Date` encodes. Rules have been consulted about the date, and not about the number.
         case .deferredToDate: try writeFloat(date.timeIntervalSinceReferenceDate)
         case .secondsSince1970: try writeFloat(date.timeIntervalSince1970, mayBeString: false)
         case .millisecondsSince1970: try writeFloat(1000 * date.timeIntervalSince1970, mayBeString: false)
         case .iso8601: writeISO8601(date)
+        #if canImport(Darwin)
+            // On other platforms `formatted` is a `custom` strategy.
+            case .formatted(let formatter):
+                writeText { $0.append(formatter.string(from: date), escapingSlashes: form.escapesSlashes) }
+        #endif
         case .custom(let encode):
             // As above, if it encodes a single value.
             frames.last.isAnswered = true

@@ -75,24 +75,34 @@ extension EncoderCore {
     @inline(never)
     private func encodeSingleLater(in scope: Scope, _ body: () throws -> Void) throws {
         guard frames.isLive(scope) else {
-            _ = try written(in: nil, body)
-            return
+            return try writeIgnored(body)
         }
         switch frames[Int(scope.index)].content {
         case .text: fail(Self.singleTwice)
         case .object, .array:
             // As in Foundation, the container counts.
             if frames[Int(scope.index)].isSingle { fail(Self.singleTwice) }
-            _ = try written(in: nil, body)
+            try writeIgnored(body)
         case .none where frames.top == scope:
             fail(Self.singleTwice)
         case .none, .detached: try encodeSingle(in: detach(scope), body)
         }
     }
 
+    /// Writes a single value that does not count.
+    private func writeIgnored(_ body: () throws -> Void) throws {
+        do { _ = try written(in: nil, body) } catch is OmittedValue {}
+    }
+
     /// Writes a single value of a detached value.
     func encodeSingle(in value: DetachedValue, _ body: () throws -> Void) throws {
-        let bytes = try written(in: value, body)
+        let bytes: [UInt8]
+        do {
+            bytes = try written(in: value, body)
+        } catch is OmittedValue {
+            value.isOmitted = true
+            return
+        }
         if value.isSingle {
             fail(Self.singleTwice)
         } else if case .none = value.content {

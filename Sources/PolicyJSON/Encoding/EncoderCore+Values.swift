@@ -226,7 +226,7 @@ extension EncoderCore {
             text.append(elements: unsafelyCast(elements, to: [String].self), escapingSlashes: form.escapesSlashes)
         // Rules may answer about the numbers, or about the arrays inside this one.
         case .intrinsic
-        where Element.self == [Double].self && form.valuePolicy == nil && frames.last.depth < Self.maximumDepth:
+        where Element.self == [Double].self && form.valuePolicy == nil && frames.last.depth + 1 < Self.maximumDepth:
             return text.append(arrays: unsafelyCast(elements, to: [[Double]].self))
         default: return 0
         }

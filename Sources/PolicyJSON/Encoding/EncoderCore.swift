@@ -224,6 +224,7 @@ final class EncoderCore {
 
     /// The name to write for a key.
     func name(of key: any CodingKey, in scope: Scope, of object: DetachedValue? = nil) -> MemberName {
+        if type(of: key) == DictionaryKey.self { return MemberName(name: key.stringValue) }
         if let names = namesByPolicy(of: key, in: scope, of: object), let name = names.last {
             return MemberName(containers: names.dropLast(), name: name)
         }
@@ -239,8 +240,8 @@ final class EncoderCore {
 
     /// The name to write for a key, if that depends only on the key.
     @inline(__always)
-    func plainName(of key: some CodingKey) -> String {
-        form.convertsKeys ? converted(key.stringValue) : key.stringValue
+    func plainName<Key: CodingKey>(of key: Key) -> String {
+        form.convertsKeys && Key.self != DictionaryKey.self ? converted(key.stringValue) : key.stringValue
     }
 
     @inline(never)

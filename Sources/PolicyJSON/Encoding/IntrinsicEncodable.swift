@@ -97,7 +97,7 @@ extension Dictionary: IntrinsicEncodable where Key: Encodable, Value: Encodable 
     }
 }
 
-/// A key of a dictionary, in coding paths.
+/// A key of a dictionary, in coding paths. As a key of a container it is a name that no rule and no strategy changes.
 struct DictionaryKey: CodingKey {
     let stringValue: String
     var intValue: Int? { Int(stringValue) }

@@ -28,6 +28,7 @@ final class SuperEncoder: Encoder {
     }
 
     deinit {
+        if case .none = value.content, value.isOmitted { return }
         switch destination {
         case .member(let name): container[name] = value
         case .element(let index): container.insert(value, at: index)

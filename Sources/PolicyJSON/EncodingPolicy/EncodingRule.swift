@@ -129,7 +129,8 @@ public struct EncodingRuleContext {
     /// The name of the member, in the model's spelling; `nil` for an element and at the top level.
     public var key: String? {
         if situation == .key { return member?.stringValue }
-        return codingPath.last.flatMap { $0.intValue == nil ? $0.stringValue : nil }
+        guard let last = codingPath.last, case .key(let name) = DecodingPath([last]).steps[0] else { return nil }
+        return name
     }
 }
 

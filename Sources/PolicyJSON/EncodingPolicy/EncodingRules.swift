@@ -149,6 +149,9 @@ public struct DatesAs: EncodingRule, BuiltInEncodingRule, RuleForRepresentedType
         case .secondsSince1970: "DatesAs(.secondsSince1970)"
         case .millisecondsSince1970: "DatesAs(.millisecondsSince1970)"
         case .iso8601: "DatesAs(.iso8601)"
+        #if canImport(Darwin)
+            case .formatted: "DatesAs(.formatted)"
+        #endif
         case .custom: "DatesAs(.custom)"
         @unknown default: "DatesAs()"
         }
@@ -161,15 +164,7 @@ public struct DatesAs: EncodingRule, BuiltInEncodingRule, RuleForRepresentedType
     func representation(for context: EncodingRuleContext) -> Representation {
         guard let date = context.value as? Date else { return .decline }
         return .encode { encoder in
-            var container = encoder.singleValueContainer()
-            switch strategy {
-            case .deferredToDate: try container.encode(date.timeIntervalSinceReferenceDate)
-            case .secondsSince1970: try container.encode(date.timeIntervalSince1970)
-            case .millisecondsSince1970: try container.encode(1000 * date.timeIntervalSince1970)
-            case .iso8601: try container.encode(date.formatted(.iso8601))
-            case .custom(let encode): try encode(date, encoder)
-            @unknown default: try date.encode(to: encoder)
-            }
+            if let encoder = encoder as? ValueEncoder { try encoder.core.writeDate(date, by: strategy) }
         }
     }
 }

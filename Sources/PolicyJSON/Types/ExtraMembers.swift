@@ -93,6 +93,19 @@ public struct ExtraMembers: Sendable {
         return contents.names.compactMap { name in contents[name].map { (name, $0) } }
     }
 
+    /// The members with texts that are JSON, each one by itself.
+    ///
+    /// - Parameter path: the path to a member, for errors.
+    func checkedMembers(_ path: (JSONKey) -> [any CodingKey]) throws -> [(name: String, text: String)] {
+        try members.map { name, value in
+            do throws(JSONSyntaxError) {
+                return (name, try value.checkedText)
+            } catch {
+                throw EncodingError.notJSON(value, error, at: path(JSONKey(name)))
+            }
+        }
+    }
+
     /// The number of members.
     public var count: Int { storage.contents.names.count }
 
@@ -145,6 +158,8 @@ extension ExtraMembers: Codable {
 
     /// Encodes an object.
     public func encode(to encoder: any Encoder) throws {
+        // A text by itself could end the member and start others.
+        _ = try checkedMembers { encoder.codingPath + [$0] }
         var container = encoder.singleValueContainer()
         try container.encode(RawJSON.unchecked(description))
     }

@@ -8,10 +8,26 @@ extension Encodable {
     /// Adds the members of this value to the object that `encoder` is writing; none for `nil`.
     func addMembers(to encoder: any Encoder) throws {
         if let members = self as? any MemberEncodable { return try members.encodeMembers(to: encoder) }
+        try withModel(of: encoder) { try encode(to: encoder) }
+    }
+
+    /// Calls `encode`, which adds the members. Rules see this model.
+    fileprivate func withModel(of encoder: any Encoder, _ encode: () throws -> Void) throws {
         guard let writer = encoder as? ValueEncoder ?? (encoder as? TaggedContents)?.encoder as? ValueEncoder else {
-            return try encode(to: encoder)
+            return try encode()
         }
-        try writer.core.withModel(type(of: self), in: writer.scope) { try encode(to: encoder) }
+        try writer.core.withModel(type(of: self), in: writer.scope, encode)
+    }
+}
+
+extension Dictionary: MemberEncodable where Key: Encodable, Value: Encodable {
+    func encodeMembers(to encoder: any Encoder) throws {
+        try withModel(of: encoder) {
+            guard let members = self as? [String: Value] else { return try encode(to: encoder) }
+            // The names are data, as they are in an object of its own.
+            var container = encoder.container(keyedBy: DictionaryKey.self)
+            for (name, value) in members { try container.encode(value, forKey: DictionaryKey(stringValue: name)) }
+        }
     }
 }
 
@@ -48,11 +64,11 @@ extension RawJSON: MemberEncodable {
                     codingPath: encoder.codingPath,
                     debugDescription: "\(ShortText.shorten(text)) has no members to add to an object."))
         }
-        var container = encoder.container(keyedBy: JSONKey.self)
+        var container = encoder.container(keyedBy: DictionaryKey.self)
         var names: Set<String> = []
         for member in value.members {
             guard let text = member.value.text, names.insert(member.name).inserted else { continue }
-            try container.encode(RawJSON(checked: text), forKey: JSONKey(member.name))
+            try container.encode(RawJSON(checked: text), forKey: DictionaryKey(stringValue: member.name))
         }
     }
 }

@@ -242,6 +242,30 @@ import Testing
         #expect(text == #"{"a":"1970-01-01T00:00:01Z","b":1000,"c":1,"d":[{"at":1}]}"#)
     }
 
+    /// Dates are written, or rejected, as under the strategy itself.
+    @Test(arguments: [Date(timeIntervalSince1970: 1), Date(timeIntervalSince1970: .infinity)])
+    func datesByStrategies(date: Date) throws {
+        let formatter = DateFormatter()
+        (formatter.locale, formatter.dateFormat) = (Locale(identifier: "en_US_POSIX"), "yyyy")
+        for strategy: JSONEncoder.DateEncodingStrategy in [
+            .deferredToDate, .secondsSince1970, .millisecondsSince1970, .iso8601, .formatted(formatter),
+        ] {
+            func text(_ policy: EncodingPolicy, _ strategy: JSONEncoder.DateEncodingStrategy) -> Result<
+                String, any Error
+            > {
+                let encoder = PolicyJSONEncoder(policy: policy)
+                encoder.dateEncodingStrategy = strategy
+                encoder.nonConformingFloatEncodingStrategy = .convertToString(
+                    positiveInfinity: "+", negativeInfinity: "-", nan: "?")
+                return Result { String(decoding: try encoder.encode(["a": date]), as: UTF8.self) }
+            }
+            // A date that is not finite has no text.
+            if case .iso8601 = strategy, !date.timeIntervalSince1970.isFinite { continue }
+            let (rule, plain) = (text(EncodingPolicy { DatesAs(strategy) }, .iso8601), text(.default, strategy))
+            #expect("\(rule)" == "\(plain)")
+        }
+    }
+
     @Test func keyCase() throws {
         struct Model: Codable, Equatable {
             var imageURL = "a", address2 = "b", myURLProperty = 1

@@ -30,4 +30,16 @@ import Testing
         let rest = more.map { #""\#($0.name)":-1,"# }.joined()
         #expect(text.utf8.elementsEqual("{\(rest)\"\(names[0])\":3,\"\(names[2])\":4}".utf8))
     }
+
+    /// Characters that are canonically equal to ASCII ones.
+    @Test(arguments: [("K", "\u{212A}"), (";", "\u{37E}"), ("`", "\u{1FEF}")], [0, 20, 200])
+    func equalToASCII(_ names: (String, String), _ others: Int) throws {
+        let more = (0..<others).map { (name: "\($0)", value: -1) }
+        let rest = more.map { #","\#($0.name)":-1"# }.joined()
+        for (first, second) in [(names.0, names.1), (names.1, names.0)] {
+            let members = [(name: "a" + first, value: 0)] + more + [(name: "a" + second, value: 1)]
+            let text = String(decoding: try PolicyJSONEncoder().encode(Members(members: members)), as: UTF8.self)
+            #expect(text.utf8.elementsEqual(#"{"a\#(first)":1\#(rest)}"#.utf8))
+        }
+    }
 }

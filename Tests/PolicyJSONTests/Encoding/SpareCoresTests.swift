@@ -130,4 +130,15 @@ import Testing
             #expect(text.contains(index % 3 == 0 ? #""someName":"# : #""\#(name)":"#))
         }
     }
+
+    /// The result does not have the memory of a longer text: the buffer keeps it.
+    @Test func memoryOfLongerTexts() {
+        for (count, isMoved) in [(100_000, false), (3_000_000, true)] {
+            let text = TextBuffer()
+            text.expect(4_000_000)
+            text.append([UInt8](repeating: UInt8(ascii: "1"), count: count))
+            #expect(text.data().count == count)
+            #expect((text.capacity == 0) == isMoved)
+        }
+    }
 }

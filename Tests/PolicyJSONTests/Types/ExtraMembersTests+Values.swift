@@ -89,4 +89,36 @@ extension ExtraMembersTests {
             Self.keep.explanationOrDescription
                 == "Keeps the members with unknown keys in the model's property for them, and reports them.")
     }
+
+    /// A text that is not JSON fails, also if the object with it would be JSON.
+    @Test func uncheckedMembers() throws {
+        struct Open: Codable { var extra: ExtraMembers }
+        let value = Open(extra: ["a": .unchecked(#"1,"admin":true"#)])
+        for encoder in [PolicyJSONEncoder(), PolicyJSONEncoder(policy: EncodingPolicy { UnknownKeys(.keep) })] {
+            let error = #expect(throws: EncodingError.self) { try encoder.encode(value) }
+            guard case .invalidValue(_, let context)? = error else { return }
+            #expect(context.debugDescription == "The value is not JSON.")
+            #expect(context.codingPath.last?.stringValue == "a")
+        }
+        let valid = Open(extra: ["a": .unchecked(" 1 "), "b": .unchecked("[ ]")])
+        #expect(
+            String(decoding: try PolicyJSONEncoder().encode(valid), as: UTF8.self) == #"{"extra":{"a": 1 ,"b":[ ]}}"#)
+    }
+
+    /// Names that are equal to those of ASCII are those of the model's members, too.
+    @Test func namesEqualToASCII() throws {
+        struct Unit: Codable {
+            enum CodingKeys: String, CodingKey {
+                case kelvin = "K"
+                case extra
+            }
+
+            var kelvin = 1
+            var extra: ExtraMembers
+        }
+        let encoder = PolicyJSONEncoder(policy: EncodingPolicy { UnknownKeys(.keep) })
+        let extra: ExtraMembers = ["\u{212A}": .string("2"), "\u{212A}x": .string("3"), "y": .string("4")]
+        let data = try encoder.encode(Unit(extra: extra))
+        #expect(String(decoding: data, as: UTF8.self) == #"{"K":1,"\#u{212A}x":"3","y":"4"}"#)
+    }
 }

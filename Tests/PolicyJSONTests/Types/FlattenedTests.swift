@@ -84,4 +84,34 @@ import Testing
         }
         #expect(context.debugDescription == "[2] has no members to add to an object.")
     }
+
+    /// The names in JSON and in dictionaries are data.
+    @Test func literalNames() throws {
+        struct Part: Codable { let pageCount: Int }
+        func check(_ body: some Encodable, _ expected: String) throws {
+            let strategies = PolicyJSONEncoder()
+            strategies.keyEncodingStrategy = .convertToSnakeCase
+            let custom = PolicyJSONEncoder()
+            custom.keyEncodingStrategy = .custom {
+                $0.last?.stringValue == "pageCount" ? JSONName("page_count") : JSONName("x")
+            }
+            let rules = PolicyJSONEncoder(policy: EncodingPolicy { KeyMatching(.snakeCase) })
+            for encoder in [strategies, custom, rules] {
+                encoder.outputFormatting = .sortedKeys
+                let data = try encoder.encode(Flattened(shared: Part(pageCount: 1), body: body))
+                #expect(String(decoding: data, as: UTF8.self) == #"{"page_count":1,\#(expected)}"#)
+            }
+        }
+        try check(RawJSON(parsing: #"{"userName":2,"userID":[3]}"#), #""userID":[3],"userName":2"#)
+        try check(["userName": 2, "userID": 3], #""userID":3,"userName":2"#)
+        try check(["userName": Part(pageCount: 2)], #""userName":{"page_count":2}"#)
+    }
+
+    private struct JSONName: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(_ name: String) { stringValue = name }
+        init(stringValue: String) { self.init(stringValue) }
+        init?(intValue: Int) { nil }
+    }
 }
