@@ -69,7 +69,7 @@ private final class GuardedMemory {
         on tape: Tape
     ) {
         for length in lengths {
-            let isSame = memory.withCopy(of: bytes[..<length]) { text in
+            let isSame = unsafe memory.withCopy(of: bytes[..<length]) { text in
                 func failure(portable: Bool) -> Outcome.Failure? {
                     do throws(JSONSyntaxError) {
                         try tape.begin(limits: .default, syntax: syntax, portable: portable)

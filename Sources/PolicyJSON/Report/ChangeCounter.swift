@@ -89,7 +89,7 @@ struct ChangeCounter {
         let change = journal.count
         if site.anchorPath != nil || tree.anchorPath != nil { tree.anchorPath = site.anchorPath }
         let path = unsafe site.core._withUnsafeGuaranteedRef { core in
-            unsafe tree.node(of: site.reference, missing: site.missingName, in: core, change: change)
+            tree.node(of: site.reference, missing: site.missingName, in: core, change: change)
         }
         let rule = site.ruleAddress
         let known = buckets.count
