@@ -185,6 +185,7 @@ internal import RuntimeFacts
     /// Prepares for parsing the emptied array at `position` of another tape again, in the same text, as the top-level value.
     ///
     /// - Returns: the text up to the end of the array. The parser starts at the array's offset.
+    @_optimize(size)
     @_spi(Cursor) public func begin(
         limits: JSONLimits, elementsOf position: TapePosition, in document: Tape
     ) throws(JSONSyntaxError) -> UnsafeBufferPointer<UInt8> {

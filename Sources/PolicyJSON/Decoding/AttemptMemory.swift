@@ -140,6 +140,7 @@ final class AttemptMemory: Sendable {
     }
 
     @inline(never)
+    @_optimize(size)
     private func truncate(to mark: Int) {
         while noted.load(ordering: .relaxed) > mark {
             // Releasing an error may run user code, which must not hold the lock.

@@ -103,27 +103,11 @@ extension DecoderCore {
         if let value = try recoverElement(type, at: reference, mark: mark, error, &dropped) { body(value) }
     }
 
-    /// The number of elements from which on the memory for them may be too much for their text.
-    private static var many: Int { 4_096 }
-
-    /// Whether the memory for the elements of an array is more than 64 MiB, and much more than their text: it is not reserved before one
-    /// has been decoded.
-    @inline(never)
-    private func reservesTooMuch(_ count: Int, of stride: Int, at reference: ValueReference) -> Bool {
-        let text = tape.endOffset(ofValueAt: reference.index) - tape.offset(at: reference.index)
-        return count * stride > max(1 << 26, 64 * text)
-    }
-
     /// Decodes the array at `reference`. Does not use `append`, which requests metadata of the array's type (measured: two
     /// thirds of the time of the mostly empty arrays in a Twitter timeline).
     func array<E: Decodable>(_ type: E.Type, at reference: ValueReference) throws -> [E] {
         let count = tape[reference.index].count
         if count == 0 { return [] }
-        if count >= Self.many, reservesTooMuch(count, of: MemoryLayout<E>.stride, at: reference) {
-            var result: [E] = []
-            try elements(type, at: reference) { (element: consuming E) in result.append(element) }
-            return result
-        }
         return try unsafe [E](unsafeUninitializedCapacity: count) { buffer, filled in
             try elements(type, at: reference) { (element: consuming E) in
                 precondition(filled < count)

@@ -22,6 +22,7 @@ extension DecoderCore {
     }
 
     /// Records which value a rule has matched to a key.
+    @_optimize(size)
     func remember(_ match: KeyMatch, for key: String, in object: ValueReference) {
         guard let matchedMembers = document.matchedMembers else { return }
         if let path = match.path {

@@ -181,7 +181,11 @@ extension DecoderCore {
     }
 
     /// The path of the anchor, up to its key, if a key strategy makes it.
-    var convertedAnchorPath: DecodingPath? {
+    var convertedAnchorPath: DecodingPath? { anchor == nil ? nil : pathOfConvertedAnchor }
+
+    @_optimize(size)
+    @inline(never)
+    private var pathOfConvertedAnchor: DecodingPath? {
         guard let anchor, options.convertsKeysByClosure else { return nil }
         let isWhole = anchor.key == nil || anchor.reference.index == TapePosition.nothing
         return DecodingPath(isWhole ? anchor.path() : anchor.core.path(to: anchor.reference))

@@ -110,6 +110,7 @@ extension DecoderCore {
     ///
     /// - Throws: if there have been too many for the length of the document. Where models try several types, values inside
     ///   each other would take exponential time.
+    @_optimize(size)
     func decodesAgain(
         _ value: TapePosition, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext
     ) throws {

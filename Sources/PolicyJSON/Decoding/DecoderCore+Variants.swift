@@ -40,6 +40,7 @@ extension DecoderCore {
 
     /// Decodes a value as the case of an enumeration.
     @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
     func decodeCase<T: Decodable>(
         _ type: T.Type, named name: String, _ paths: VariantPaths, hasValues: Bool? = nil, _ entry: Int,
         of policy: ResolvedPolicy, _ context: DecodingRuleContext

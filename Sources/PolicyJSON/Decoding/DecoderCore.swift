@@ -138,6 +138,7 @@ extension DecoderCore {
 
     /// A core for which the value at `reference` is the only element of a collection of this type; `nil` if it is already, so
     /// that this would have no end.
+    @_optimize(size)
     func wrapping(_ reference: ValueReference, in type: Any.Type) -> DecoderCore? {
         var around = anchor
         while let anchor = around, anchor.index == reference.index, let wrapped = anchor.wrappedType {

@@ -54,6 +54,7 @@ extension DecoderCore {
     }
 
     /// Handles a member of a dictionary whose key could not be decoded: drops it, logs the error, or throws it.
+    @_optimize(size)
     func recoverKey<V: Decodable>(
         _ type: V.Type, at reference: ValueReference, mark: Int, _ error: any Error, _ dropped: inout DroppedElements
     ) throws {

@@ -190,6 +190,7 @@ extension KeyedContainer {
     func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(named: key) }
 
     /// The decoder for a missing key decodes null, as in Foundation.
+    @_optimize(size)
     private func superDecoder(named key: any CodingKey) -> any Decoder {
         let (value, reference) = (state.value(key), state.reference)
         guard value == TapePosition.nothing else {

@@ -58,6 +58,7 @@ extension DecoderCore {
     ///
     /// - Throws: the error of strict decoding, if no rule provides one.
     @inline(never)
+    @_optimize(size)
     func open<C: OpenedContainer>(
         _ type: C.Type, at reference: ValueReference, missing key: (any CodingKey)? = nil
     ) throws -> ValueDecoder {

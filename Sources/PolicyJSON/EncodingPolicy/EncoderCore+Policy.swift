@@ -9,6 +9,7 @@ extension EncoderCore {
     ///
     /// - Returns: whether a rule answered.
     @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
     func encodeByPolicy<T: Encodable>(_ value: T, _ policy: ResolvedEncodingPolicy) throws -> Bool {
         if quotesNumbers, !frames.last.isAnswered, try writeQuoted(value) { return true }
         let scope = frames.top
@@ -87,6 +88,7 @@ extension EncoderCore {
 
     /// The JSON for an optional property that is `nil`, and the rule that answers with it; the property is omitted if there is
     /// none.
+    @_optimize(size)
     func json(forNil type: Any.Type, _ key: any CodingKey, in scope: Scope, _ value: DetachedValue?) throws
         -> (json: RawJSON, rule: any EncodingRule)?
     {

@@ -160,6 +160,7 @@ public struct DecodingRuleContext {
     }
 
     /// The name of the only member of an object; `nil` for other objects, and for other kinds.
+    @_optimize(size)
     public var onlyMember: String? {
         guard kind == .object, core.tape[reference.index].count == 1 else { return nil }
         var name: String?

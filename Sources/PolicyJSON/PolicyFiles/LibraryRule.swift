@@ -99,6 +99,7 @@ extension DecodingRule {
 
     /// Whether another rule is equal or, if its type is not `Equatable`, has the same description and stored properties with equal
     /// descriptions.
+    @_optimize(size)
     func isSame(as other: any DecodingRule) -> Bool {
         guard let other = other as? Self else { return false }
         if let rule = self as? any Equatable { return rule.isEqual(to: other) }

@@ -118,7 +118,7 @@ private struct ErrorFacts {
     @_optimize(size)
     private mutating func readNumber(_ text: String, type name: String) {
         found = .number
-        guard let range = Self.ranges[name] else {
+        guard let range = Self.range(of: name) else {
             return set(.outOfRange, "The number is out of range.")
         }
         // A long number is cut.
@@ -153,12 +153,14 @@ extension ErrorFacts {
     ]
 
     /// The ranges of integer types, by name.
-    private static let ranges: [String: String] = [
-        "Int": range(Int.self), "Int8": range(Int8.self), "Int16": range(Int16.self), "Int32": range(Int32.self),
-        "Int64": range(Int64.self), "UInt": range(UInt.self), "UInt8": range(UInt8.self), "UInt16": range(UInt16.self),
-        "UInt32": range(UInt32.self), "UInt64": range(UInt64.self), "Int128": range(Int128.self),
-        "UInt128": range(UInt128.self),
-    ]
+    @_optimize(size)
+    private static func range(of type: String) -> String? {
+        let types: [any FixedWidthInteger.Type] = [
+            Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self, UInt16.self,
+            UInt32.self, UInt64.self, UInt128.self,
+        ]
+        return types.first { "\($0)" == type }.map { range($0) }
+    }
 
     private static func range<I: FixedWidthInteger>(_ type: I.Type) -> String { "\(I.min) to \(I.max)" }
 

@@ -37,6 +37,7 @@ extension DecoderCore {
     ///   - found: what was found, if it is not the value that the context refers to.
     ///   - reference: where it was found, if not at the value that the context refers to.
     @_optimize(size)
+    @inline(never)
     func entry(
         _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext,
         found: String? = nil, at reference: ValueReference? = nil, result: ChangeResult

@@ -2,6 +2,7 @@ extension DecodingReport: CustomStringConvertible {
     /// The listed changes as a table with one line each: location, path, rule, kind, type, before and after, and the
     /// reason for an element that was lost. Long cells are abbreviated. The number of unlisted changes follows the
     /// table.
+    @_optimize(size)
     public var description: String { lines().joined(separator: "\n") }
 
     /// The lines of the description.
@@ -36,6 +37,7 @@ extension DecodingReport: CustomStringConvertible {
 
 extension DecodingReport.Entry: CustomStringConvertible {
     /// The change on one line.
+    @_optimize(size)
     public var description: String {
         "\(location) \(path.shortDescription): \(rule): \(kind), \(found) → \(result)\(lossReason) (\(requestedType))"
             .onOneLine
@@ -50,6 +52,7 @@ extension DecodingReport.Entry: CustomStringConvertible {
 
 extension DecodingReport.Counts: CustomStringConvertible {
     /// Tables of the counts by rule, kind, type and path, in descending order.
+    @_optimize(size)
     public var description: String {
         var parts = [("rule", byRule), ("change", kindNames), ("type", byType)].map { Self.table($0, $1) }
         var paths = byPath.map { (name: $0, count: $1) }

@@ -36,6 +36,7 @@ struct DefaultsTemplate: Sendable {
     /// Whether the template was encoded, and has no members.
     var isWithoutEffect: Bool { failure == nil && objects.allSatisfy(\.values.isEmpty) }
 
+    @_optimize(size)
     func answer(_ context: DecodingRuleContext) -> Repair {
         guard let model = context.modelType else { return .decline }
         if let failure, model == type { return .fail(failure) }

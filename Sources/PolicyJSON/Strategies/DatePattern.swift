@@ -164,6 +164,7 @@ public struct DatePattern: Sendable, Hashable {
     /// The date of a text; `nil` if the text does not match the pattern.
     ///
     /// - Parameter text: the date as written, without surrounding white space.
+    @_optimize(size)
     public func date(from text: String) -> Date? {
         var reader = DateReader(text)
         guard fields.allSatisfy({ reader.read($0) }), reader.isAtEnd else { return nil }

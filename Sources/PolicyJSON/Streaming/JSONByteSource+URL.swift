@@ -18,6 +18,7 @@ private final class OpenFile {
     ///
     /// - Parameter url: the URL of a file.
     /// - Throws: `CocoaError` with the URL if it is not that of a file, or if the file cannot be opened.
+    @_optimize(size)
     init(_ url: URL) throws {
         guard url.isFileURL else { throw Self.error(.fileReadUnsupportedScheme, url) }
         descriptor = unsafe url.withUnsafeFileSystemRepresentation { path in

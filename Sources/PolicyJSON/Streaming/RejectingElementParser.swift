@@ -46,6 +46,7 @@ final class RejectingElementParser: WindowParser {
 
     // MARK: Bytes
 
+    @_optimize(size)
     func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard failure == nil else { return }
         received += bytes.count
@@ -62,6 +63,7 @@ final class RejectingElementParser: WindowParser {
     ///
     /// - Returns: how many bytes have been read.
     @_optimize(size)
+    @inline(never)
     private func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var start = 0
         while start < bytes.count, failure == nil, window == nil {
@@ -79,6 +81,7 @@ final class RejectingElementParser: WindowParser {
     }
 
     /// - Returns: how many bytes have been read; what follows is not part of the invalid element.
+    @_optimize(size)
     private func parse(_ piece: UnsafeBufferPointer<UInt8>) -> Int {
         unsafe parser.append(piece)
         parser.begin()

@@ -96,6 +96,8 @@ public struct ExtraMembers: Sendable {
     /// The members with texts that are JSON, each one by itself.
     ///
     /// - Parameter path: the path to a member, for errors.
+    @_optimize(size)
+    @inline(never)
     func checkedMembers(_ path: (JSONKey) -> [any CodingKey]) throws -> [(name: String, text: String)] {
         try members.map { name, value in
             do throws(JSONSyntaxError) {

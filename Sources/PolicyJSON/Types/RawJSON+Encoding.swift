@@ -39,6 +39,7 @@ private struct RawElement: Encodable {
     let tape: Tape
     let index: TapePosition
 
+    @_optimize(size)
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch tape[index].kind {

@@ -109,6 +109,7 @@ final class DocumentWindows: Sendable {
     func recycle(_ window: ElementWindow) { memory.recycle(window) }
 
     /// Ends the use of the document.
+    @_optimize(size)
     func close() {
         parsing.withLock { $0 = nil }
         let (unused, wasSleeping) = queue.withLock { queue in

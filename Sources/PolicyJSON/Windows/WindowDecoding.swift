@@ -34,6 +34,7 @@ final class WindowDecoding {
     /// The top-level array of a document.
     ///
     /// - Parameter type: the requested type of collection.
+    @_optimize(size)
     init(
         _ windows: DocumentWindows, for type: Any.Type, size: Int, _ options: SharedOptions, _ tapes: TapePool,
         listsChanges: Bool
@@ -51,6 +52,7 @@ final class WindowDecoding {
     }
 
     /// An emptied array of a document that has been parsed.
+    @_optimize(size)
     init(_ windows: DocumentWindows, of reference: ValueReference, in document: DecoderCore) throws(StreamFailure) {
         self.windows = windows
         size = document.tape.textLength
@@ -172,6 +174,7 @@ final class WindowDecoding {
         }
     }
 
+    @_optimize(size)
     private func moveToNextWindow() throws {
         giveBack()
         do throws(StreamFailure) {

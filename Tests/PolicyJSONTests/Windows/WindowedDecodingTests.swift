@@ -22,13 +22,6 @@ import Testing
         #expect(try decoder.decode(ContiguousArray<Wide>.self, from: text).capacity <= most)
     }
 
-    /// Nor is much memory reserved for short elements of an array that is parsed as a whole.
-    @Test func capacityForShortElements() throws {
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { LossyCollections() })
-        let text = #"{"a":["# + String(repeating: "1,", count: 150_000) + "1]}"
-        #expect(try decoder.decode([String: [Wide]].self, from: text)["a"]?.capacity == 0)
-    }
-
     struct Item: Codable, Hashable, CustomStringConvertible {
         let id: Int, name: String, tags: [String]?, inner: [String: Double]?
 
