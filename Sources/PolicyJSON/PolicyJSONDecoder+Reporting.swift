@@ -21,9 +21,11 @@ extension PolicyJSONDecoder {
         userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws(JSONDecodingError) -> DecodingOutcome<T> {
         let decoder = overriding(policy, userInfo)
-        return try bytes.withJSONBytes { bytes in
-            unsafe bytes.withUnsafeBytes { unsafe decoder.runReporting(type, $0) }
-        }.outcome()
+        return try bytes.withJSONBytes { bytes throws(JSONDecodingError) in
+            try unsafe bytes.withUnsafeBytes { bytes throws(JSONDecodingError) in
+                try unsafe decoder.decodeReporting(type, bytes)
+            }
+        }
     }
 
     /// Decodes a value from a file, which is mapped into memory if possible, and reports what the policy changed.
@@ -44,7 +46,11 @@ extension PolicyJSONDecoder {
     ) throws(JSONDecodingError) -> DecodingOutcome<T> {
         let (data, isMapped) = try Self.readableContents(of: file)
         let decoder = overriding(policy, userInfo)
-        return try unsafe data.withUnsafeBytes { unsafe decoder.runReporting(type, $0, mayChange: isMapped) }.outcome()
+        return try data.withJSONBytes { bytes throws(JSONDecodingError) in
+            try unsafe bytes.withUnsafeBytes { bytes throws(JSONDecodingError) in
+                try unsafe decoder.decodeReporting(type, bytes, mayChange: isMapped)
+            }
+        }
     }
 
     // MARK: All errors

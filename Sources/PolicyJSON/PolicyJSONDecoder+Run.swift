@@ -118,13 +118,67 @@ extension PolicyJSONDecoder {
     typealias Settings = (options: SharedOptions, tapes: TapePool)
 
     /// Decodes a document for a call that returns a report.
-    func runReporting<T: Decodable>(
+    ///
+    /// Does not use `run`, for the same reason as ``decodeOnly(_:_:mayChange:)``.
+    func decodeReporting<T: Decodable>(
         _ type: T.Type, _ bytes: UnsafeRawBufferPointer, mayChange: Bool = false
-    ) -> Run<T> {
+    ) throws(JSONDecodingError) -> DecodingOutcome<T> {
         let settings = start()
-        let run = unsafe attempt(type, bytes, settings, listsChanges: true, mayChange: mayChange)
+        if bytes.count >= settings.options.value.windows.smallestDocument,
+            let mode = unsafe windowMode(type, bytes, settings.options.value)
+        {
+            return try unsafe decodeReporting(type, bytes, mode, settings, mayChange: mayChange)
+        }
+        var core = try unsafe openedCore(bytes, settings, mayChange: mayChange)
+        let value: T
+        do {
+            value = try core.decode(type, at: core.top)
+        } catch {
+            let (report, location) = closeReporting(&core, failure: error)
+            throw JSONDecodingError(error, at: location, report: report)
+        }
+        return DecodingOutcome(value: value, report: closeReporting(&core, failure: nil).report)
+    }
+
+    /// Decodes in windows. Separate, so that small documents do not need metadata of `Run<T>`.
+    @inline(never)
+    private func decodeReporting<T: Decodable>(
+        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ mode: WindowMode, _ settings: Settings, mayChange: Bool
+    ) throws(JSONDecodingError) -> DecodingOutcome<T> {
+        let run: Run<T> = unsafe decodeInWindows(
+            type, mode, bytes, settings, listsChanges: true, mayChange: mayChange)
         settings.options.value.handle(run.report)
-        return run
+        return try run.outcome()
+    }
+
+    /// A core that lists changes, with the document parsed.
+    private func openedCore(
+        _ bytes: UnsafeRawBufferPointer, _ settings: Settings, mayChange: Bool
+    ) throws(JSONDecodingError) -> DecoderCore {
+        do throws(JSONSyntaxError) {
+            let core = try settings.tapes.take(for: settings.options, listsChanges: true)
+            do throws(JSONSyntaxError) {
+                try unsafe open(bytes, on: core, mayChange: mayChange)
+            } catch {
+                core.call.tapes.put(core)
+                throw error
+            }
+            return core
+        } catch {
+            let failure = StreamFailure(error)
+            throw JSONDecodingError(failure.error, at: failure.location, report: DecodingReport())
+        }
+    }
+
+    /// Ends a call with a report, and passes that to handlers.
+    private func closeReporting(
+        _ core: inout DecoderCore, failure: (any Error)?
+    ) -> (report: DecodingReport, location: JSONLocation?) {
+        let result = core.report(endingWith: failure)
+        let options = core.call.sharedOptions
+        release(&core)
+        options.value.handle(result.report)
+        return result
     }
 
     /// Decodes a document, or lists all of its problems.

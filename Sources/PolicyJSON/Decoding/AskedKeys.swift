@@ -164,4 +164,7 @@ final class AskedKeys: Sendable {
             if kept <= state.kept.count { state.kept.removeSubrange(kept...) }
         }
     }
+
+    /// Forgets everything, before another document is decoded.
+    func forget() { state.withLock { $0 = State() } }
 }

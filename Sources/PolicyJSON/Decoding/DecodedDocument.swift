@@ -138,6 +138,7 @@ final class DecodedDocument {
         matchedMembers?.forget()
         dictionaries?.forget()
         keyedDictionaries.forget()
+        askedKeys?.forget()
         elementsRequested.store(false, ordering: .relaxed)
         // The tape may be in use by another thread already.
         if decodedAgain.load(ordering: .relaxed) > 0 {

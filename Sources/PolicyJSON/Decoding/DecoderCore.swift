@@ -226,24 +226,26 @@ extension DecoderCore {
 
     /// Whether a call with these options can use this core, which then has them.
     func canServe(_ options: SharedOptions, listsChanges: Bool) -> Bool {
-        (collector == nil || collector?.listsChanges == listsChanges) && call.becomes(options)
-    }
-
-    /// Gets ready for another document on the same tape; false: a new core is needed.
-    func forgetDocument() -> Bool {
-        guard origin == nil, document.window == nil, document.askedKeys == nil, call.forgetUserInfo(),
-            call.repairing?.report.with({ $0.isUnused }) ?? true
-        else { return false }
-        _ = forgetWindow()
+        if !call.becomes(options) { return false }
+        collector?.listsChanges = listsChanges
         return true
     }
 
-    /// Gets ready for another window on the same tape; false: a new core is needed.
-    func forgetWindow() -> Bool {
+    /// Gets ready for another document on the same tape, with a list of changes if there is a handler for it; false: a new core
+    /// is needed. Nothing else may refer to the core.
+    func forgetDocument() -> Bool {
+        guard origin == nil, document.window == nil, call.forgetUserInfo() else { return false }
+        call.repairing?.report.with { $0.forgetDocument() }
+        forgetWindow()
+        if call.sharedOptions.handlesReports { collector?.listsChanges = true }
+        return true
+    }
+
+    /// Gets ready for another window on the same tape.
+    func forgetWindow() {
         uncountedMemory?.with { $0.forgetDocument() }
         lastPath.forget()
         document.forgetWindow(of: call)
-        return document.askedKeys == nil
     }
 }
 

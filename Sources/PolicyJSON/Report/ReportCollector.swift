@@ -58,8 +58,9 @@ final class ReportCollector: Sendable {
     private let repairLimit: Int
     /// The factor for the repair limit, for values that are decoded several times.
     private let allowance = Atomic<Int>(1)
-    /// Whether entries are requested; if not, changes are only counted, which avoids the cost of describing them.
-    let listsChanges: Bool
+    /// Whether entries are requested; if not, changes are only counted, which avoids the cost of describing them. Set only
+    /// between calls, when nothing else refers to the collector.
+    @safe @exclusivity(unchecked) nonisolated(unsafe) var listsChanges: Bool
 
     init(listsChanges: Bool, entryLimit: Int, repairLimit: Int) {
         self.listsChanges = listsChanges
@@ -148,10 +149,29 @@ final class ReportCollector: Sendable {
     /// Multiplies the repair limit by `factor`, for values that are decoded that many times.
     func allowRepairs(times factor: Int) { allowance.store(factor, ordering: .relaxed) }
 
-    /// Whether the collector is in its initial state, so that another document can use it. `false` for one that lists.
-    var isUnused: Bool {
-        !listsChanges && mark == 0 && repairCount == 0 && allowance.load(ordering: .relaxed) == 1
-            && documents.load(ordering: .relaxed) == 0
+    /// Returns to the initial state, in which changes are not listed, for another document. Nothing else may refer to the
+    /// collector.
+    func forgetDocument() {
+        let hasEntries = listsChanges && (mark != 0 || hasUndone.load(ordering: .relaxed))
+        listsChanges = false
+        entered.store(0, ordering: .relaxed)
+        repairs.store(0, ordering: .relaxed)
+        documents.store(0, ordering: .relaxed)
+        attempts.store(0, ordering: .relaxed)
+        allowance.store(1, ordering: .relaxed)
+        if hasEntries { forgetEntries() }
+    }
+
+    @inline(never)
+    @_optimize(size)
+    private func forgetEntries() {
+        hasUndone.store(false, ordering: .relaxed)
+        // Released without the lock: that may run user code.
+        let old = lockedState.withLock { state in
+            defer { state = State() }
+            return UncheckedTransfer(value: state)
+        }
+        withExtendedLifetime(old) {}
     }
 
     /// Starts to count the repairs of the next element of a stream.

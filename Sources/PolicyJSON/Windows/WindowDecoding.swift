@@ -205,7 +205,8 @@ final class WindowDecoding {
         core.stopDecoding()
         if isKnownUniquelyReferenced(&core) {
             windows.recycle(window)
-            if core.forgetWindow() { idle.append(core) }
+            core.forgetWindow()
+            idle.append(core)
         } else {
             kept.append(core.tape)
         }
