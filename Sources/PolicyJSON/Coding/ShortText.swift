@@ -20,15 +20,27 @@ package enum ShortText {
         }
         var room = scanned
         guard let date = value as? Date else { return ordered(value, &room) ?? String(describing: value) }
-        let isWhole = date.timeIntervalSinceReferenceDate == date.timeIntervalSinceReferenceDate.rounded()
+        if let text = outsideCalendar(date) { return text }
+        let seconds = date.timeIntervalSinceReferenceDate
+        let isWhole = seconds == seconds.rounded()
         // The style truncates to milliseconds, of which most have no exact `Double`: 0.123 would be printed as 0.122.
         return (isWhole ? date : date + 0.000_5)
             .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))
     }
 
+    /// The text of a date that is not in the years from 1 to 9999. Foundation prints others for some of these, and traps for one that is
+    /// not a number.
+    @_optimize(size)
+    private static func outsideCalendar(_ date: Date) -> String? {
+        let seconds = date.timeIntervalSinceReferenceDate
+        return (-63_113_904_000..<252_423_993_600).contains(seconds)
+            ? nil : "Date(timeIntervalSinceReferenceDate: \(seconds))"
+    }
+
     /// A part of a value, as printed.
     @_optimize(none)
     private static func part(_ value: Any, _ room: inout Int) -> String {
+        if let date = value as? Date, let text = outsideCalendar(date) { return text }
         if let text = ordered(value, isPart: true, &room) { return text }
         let text = String(reflecting: value)
         room -= text.utf8.count

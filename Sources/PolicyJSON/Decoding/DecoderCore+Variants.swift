@@ -50,7 +50,7 @@ extension DecoderCore {
         let rule = policy.entries[entry].name
         let isFailure = context.situation == .failure
         if isFailure, hasValues == nil { try decodesAgain(context.reference.index, entry, of: policy, context) }
-        return try decodeSelected(type, .word(name), entry, of: policy, context) { reference in
+        return try decodeSelected(type, .printed(name), entry, of: policy, context) { reference in
             let around = try beginSelected(reference, context)
             defer { document.endSelected(around) }
             let inner = reference.inside(types.traits(of: type).id)

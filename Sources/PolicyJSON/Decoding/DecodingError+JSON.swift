@@ -142,3 +142,9 @@ extension JSONSyntaxError.Code {
         }
     }
 }
+
+extension Error {
+    /// The message of a decoding error; the description of any other.
+    @_optimize(size)
+    var text: String { (self as? DecodingError)?.message ?? "\(self)" }
+}

@@ -7,8 +7,11 @@ extension KeyedContainerState {
     /// not in the object.
     @inline(never)
     func core(for key: some CodingKey, at index: TapePosition) -> DecoderCore {
-        if key.intValue != nil { return core.anchored(at: index, in: reference, under: key) }
-        return matchesKeys ? core.core(for: key, at: index, in: reference) : core
+        let found = matchesKeys ? core.core(for: key, at: index, in: reference) : core
+        if key.intValue == nil || found !== core { return found }
+        return index != TapePosition.nothing && (matchesKeys || core.call.convertsKeys)
+            ? core.anchored(atMember: index, of: reference, under: key)
+            : core.anchored(at: index, in: reference, under: key)
     }
 
     /// ``core(for:at:)`` for a container over the value: it keeps the key that a rule has matched, whatever containers are opened over

@@ -84,6 +84,9 @@ final class MatchedMembers: Sendable {
     /// The last object, in the document, of which a member has been matched, so that most look-ups need no lock; `TapePosition.nothing`
     /// if there is none.
     private let lastObject = Atomic<TapePosition>(.nothing)
+    /// The first object whose members have other names in paths since ``takeRenamed()`` was called; `TapePosition.noContainer` if there
+    /// is none.
+    private let renamed = Atomic<TapePosition>(.noContainer)
     /// Whether there are values at paths.
     private let hasNested = Atomic<Bool>(false)
 
@@ -92,7 +95,18 @@ final class MatchedMembers: Sendable {
         state.withLock { state in
             if object > lastObject.load(ordering: .relaxed) { lastObject.store(object, ordering: .relaxed) }
             state.recent.append(Match(value: value, object: object, key: key, model: model))
+            noteRenamed(object)
         }
+    }
+
+    private func noteRenamed(_ object: TapePosition) {
+        if object < renamed.load(ordering: .relaxed) { renamed.store(object, ordering: .relaxed) }
+    }
+
+    /// The first object, in the document, whose members have other names in paths than when this was called before.
+    func takeRenamed() -> TapePosition? {
+        if renamed.load(ordering: .relaxed) == .noContainer { return nil }
+        return renamed.exchange(.noContainer, ordering: .relaxed)
     }
 
     /// The key to which the container that was opened last matched the member with this value; `nil` if it did not.
@@ -128,6 +142,7 @@ final class MatchedMembers: Sendable {
         state.withLock { state in
             state.enterRecent()
             guard state.objects.remove(object) != nil else { return }
+            noteRenamed(object)
             tape.forEachKey(in: object) { key in
                 state.names[key.value]?.isCurrent = false
                 return true

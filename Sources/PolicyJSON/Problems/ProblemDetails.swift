@@ -111,7 +111,7 @@ public struct ProblemDetails: Sendable, Hashable {
     @_optimize(size)
     private static func isTooLong(_ error: any Error) -> Bool {
         if error.documentLengthError != nil { return true }
-        let first = (error as? JSONDecodingError)?.underlyingError ?? error
+        let first = (error as? JSONDecodingError)?.underlyingError ?? (error as? RejectedElement)?.error ?? error
         let code = ((first as? DecodingError)?.syntaxError ?? first as? JSONSyntaxError)?.code
         return code == .documentLimit || code == .elementBytesLimit
     }

@@ -117,8 +117,7 @@ extension JSONDecodingError.Problem: CustomStringConvertible {
     /// Location, path and description of the error.
     @_optimize(size)
     public var description: String {
-        let text = (underlyingError as? DecodingError)?.message ?? "\(underlyingError)"
-        return [location.map(\.description) ?? "", path.shortDescription, text].filter { !$0.isEmpty }.joined(
-            separator: ": ")
+        [location.map(\.description) ?? "", path.shortDescription, underlyingError.text].filter { !$0.isEmpty }
+            .joined(separator: ": ")
     }
 }

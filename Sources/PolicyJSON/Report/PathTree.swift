@@ -147,6 +147,10 @@ struct PathTree {
 
     private mutating func node(of reference: ValueReference, in core: DecoderCore, _ change: Int) -> NodeID? {
         let anchor = core.anchor
+        if let object = core.document.matchedMembers?.takeRenamed() {
+            enclosing.removeAll { $0.container > object }
+            anchorNodes = anchorNodes.filter { $0.key.object <= object }
+        }
         // Every missing value has the same index: a path that is given for one says nothing about the next.
         if enclosingDocument.number != core.document.number || enclosingDocument.anchor != anchor?.index
             || anchor?.index == TapePosition.nothing
@@ -173,6 +177,8 @@ struct PathTree {
         if let anchor = core.anchor, anchor.index == index {
             node = self.node(of: anchor, change)
         } else if let path = core.document.window?.path(ofItemAt: index, core.document.key(at:)) {
+            // Items are in no container.
+            enclosing.removeAll(keepingCapacity: true)
             node = self.node(of: DecodingPath(path), change)
         } else {
             let (parent, ordinal) = core.tape.surroundings(of: index)

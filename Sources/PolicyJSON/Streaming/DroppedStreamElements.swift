@@ -60,5 +60,5 @@ struct DroppedStreamElements {
 
 extension RejectedElement {
     /// The reason as an example states it.
-    var reason: String { (error as? DecodingError)?.message ?? "\(error)" }
+    var reason: String { error.text }
 }

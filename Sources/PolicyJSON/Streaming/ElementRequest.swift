@@ -200,7 +200,9 @@ extension ElementRequest {
         do {
             guard let tape = try monitor.envelope?.get() else {
                 let reason =
-                    monitor.envelope == nil ? "the elements have not been read to the end" : "none was requested"
+                    monitor.envelope == nil
+                    ? "the elements have not been read to the end"
+                    : resumePoint?.isStart == false ? "a stream that is resumed has none" : "none was requested"
                 throw JSONDecodingError(
                     DecodingError.valueNotFound(
                         type,

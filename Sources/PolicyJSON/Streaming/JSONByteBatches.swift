@@ -1,5 +1,5 @@
-/// Groups an asynchronous sequence of single bytes into chunks. `elements` and `members` of a ``PolicyJSONDecoder`` wrap
-/// such sequences in it.
+/// Groups an asynchronous sequence of single bytes into chunks, which `elements` and `members` of a ``PolicyJSONDecoder``
+/// accept: `from: JSONByteBatches(bytes)`.
 ///
 /// A chunk ends after `}`, `]` or a line feed, so that an element does not wait for the bytes that follow it, and after
 /// 4096 bytes.

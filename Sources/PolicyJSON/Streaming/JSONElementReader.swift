@@ -17,7 +17,8 @@
 public final class JSONElementReader<Value> {
     private let request: ElementRequest<Value>
     private let monitor: StreamMonitor
-    private let reader: JSONByteReader
+    /// `nil` at the end, so that the file is closed.
+    private var reader: JSONByteReader?
     private var stream: ElementStream<Value>?
     private var buffer: UnsafeMutableRawBufferPointer
     private var hasStarted = false
@@ -50,12 +51,12 @@ public final class JSONElementReader<Value> {
                 case .element: return stream.takeElement()
                 case .needsBytes: feed(stream)
                 case .ended:
-                    self.stream = nil
+                    (self.stream, reader) = (nil, nil)
                     return nil
                 }
             }
         } catch {
-            self.stream = nil
+            (self.stream, reader) = (nil, nil)
             throw error.adding(monitor.report)
         }
     }
@@ -81,7 +82,7 @@ public final class JSONElementReader<Value> {
     public func results(
         keeping byteLimit: Int = 1 << 16, within bounds: LossBounds = LossBounds(), ofLast window: Int? = nil
     ) -> JSONElementReader<Result<Value, RejectedElement>> {
-        precondition(!hasStarted, "elements have been read already")
+        guard !hasStarted, let reader else { preconditionFailure("elements have been read already") }
         stream = nil
         return JSONElementReader<Result<Value, RejectedElement>>(
             request.rejecting(keeping: byteLimit, within: bounds, ofLast: window), reader)
@@ -89,8 +90,7 @@ public final class JSONElementReader<Value> {
 
     private func feed(_ stream: ElementStream<Value>) {
         do {
-            let count = try unsafe reader.read(buffer)
-            if count == 0 { return stream.finish() }
+            guard let count = try unsafe reader?.read(buffer), count > 0 else { return stream.finish() }
             let bytes = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count])
             unsafe stream.append(bytes.assumingMemoryBound(to: UInt8.self))
         } catch {

@@ -173,7 +173,7 @@ extension JSONElements {
     /// - Parameter type: the type of the envelope.
     /// - Returns: the envelope.
     /// - Throws: ``JSONDecodingError``: if decoding fails, or if there is no envelope, because it was not requested
-    ///   (`keepingEnvelope`) or the elements have not been iterated to the end.
+    ///   (`keepingEnvelope`), the elements have not been iterated to the end, or the stream was resumed after its start.
     public func envelope<E: Decodable>(as type: E.Type) throws(JSONDecodingError) -> E {
         try request.envelope(as: type, monitor)
     }

@@ -120,7 +120,10 @@ final class StreamMonitor: Sendable {
 
     private func resumePoint(_ state: borrowing State) -> JSONResumePoint {
         let count = passed.load(ordering: .relaxed)
-        guard let window = state.current?.value.window, count > 0 else { return state.resumePoint }
+        // Of several iterators, another one may have another window.
+        guard let window = state.current?.value.window, count > 0, count <= window.items.count else {
+            return state.resumePoint
+        }
         let item = window.items[count - 1]
         let end = count == window.items.count ? window.end : nil
         return JSONResumePoint(

@@ -1,3 +1,4 @@
+import Foundation
 import PolicyJSON
 import Testing
 
@@ -72,6 +73,40 @@ import Testing
             #expect(lines.allSatisfy { $0.count < 500 })
             #expect(!report.entries[0].description.contains("\n"))
         }
+    }
+
+    @Test(arguments: [
+        (0, "2001-01-01T00:00:00Z"), (0.123, "2001-01-01T00:00:00.123Z"),
+        (252_423_993_599, "9999-12-31T23:59:59Z"),
+    ])
+    func dates(_ seconds: Double, _ text: String) throws {
+        let date = Date(timeIntervalSinceReferenceDate: seconds)
+        let report = try report(Date.self, #""x""#, DecodingPolicy { ClosureRule("Date") { _ in .use(date) } })
+        #expect(report.entries.map(\.result) == [text])
+    }
+
+    /// Foundation prints other dates for some of these, and traps for `nan`.
+    @Test(arguments: [.nan, .infinity, -.infinity, 1e15, 1e300, -63_113_904_001])
+    func `dates outside the years 1 to 9999`(_ seconds: Double) throws {
+        let date = Date(timeIntervalSinceReferenceDate: seconds)
+        let text = "Date(timeIntervalSinceReferenceDate: \(seconds))"
+        let one = try report(Date.self, #""x""#, DecodingPolicy { ClosureRule("Date") { _ in .use(date) } })
+        #expect(one.entries.map(\.result) == [text])
+        let many = try report([Date].self, #""x""#, DecodingPolicy { ClosureRule("Dates") { _ in .use([date]) } })
+        #expect(many.entries.map(\.result) == ["[\(text)]"])
+    }
+
+    @Test(arguments: [255, 256, 257, 5_000]) func reasonsHaveAtMost256Bytes(length: Int) throws {
+        struct Rejecting: Decodable {
+            init(from decoder: any Decoder) throws {
+                let length = try decoder.singleValueContainer().decode(Int.self)
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: decoder.codingPath, debugDescription: String(repeating: "r", count: length)))
+            }
+        }
+        let policy = DecodingPolicy { LossyCollections() }
+        let reason = try #require(try report([Rejecting].self, "[\(length)]", policy).entries.first?.reason)
+        #expect(reason == String(repeating: "r", count: min(length, 256)) + (length > 256 ? "…" : ""))
     }
 
     @Test func longCells() throws {

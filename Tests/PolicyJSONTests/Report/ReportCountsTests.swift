@@ -320,6 +320,19 @@ import Testing
         #expect(counts.otherPaths == others)
     }
 
+    /// Nor are more than 4,096 different ones: here one for each key.
+    @Test(arguments: [(4_096, 0), (4_097, 1), (5_000, 904)]) func manyPathsInStreams(_ keys: Int, _ others: Int) throws
+    {
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NumbersFromStrings() })
+        let lines = (0..<keys).map { "{\"k\($0)\":\"1\"}\n" }.joined()
+        let elements = try decoder.elements(
+            of: [String: Int].self, in: .lines, from: Chunks(Array(lines.utf8), length: 1_000))
+        while try elements.next() != nil {}
+        let counts = elements.report.counts
+        #expect(counts.byPath.count == 4_096)
+        #expect(counts.otherPaths == others)
+    }
+
     /// Of a document in which no key is known there are as many notes as members.
     @Test func sizeOfNotes() { #expect(MemoryLayout<ReportCollector.Note>.size == 24) }
 }

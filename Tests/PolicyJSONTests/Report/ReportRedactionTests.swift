@@ -56,6 +56,17 @@ import Testing
         #expect(try !everything(report).contains("12345678"))
     }
 
+    /// The case that a rule selects by a tag is the tag's text.
+    @Test(arguments: [ReportRedaction.all, .paths("shape.type")])
+    func selectedCases(_ redaction: ReportRedaction) throws {
+        enum Shape: Codable { case circle(radius: Double) }
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Variants(of: Shape.self, .internally(by: "type")) })
+        decoder.reportRedaction = redaction
+        let json = #"{"shape":{"type":"circle","radius":1}}"#
+        let entry = try #require(try decoder.decodeReporting([String: Shape].self, from: json).report.entries.first)
+        #expect([entry.found, entry.result] == ["redacted", "redacted"])
+    }
+
     /// A value that a rule takes from another path is redacted by that path, too.
     @Test(arguments: ["secret", "secret.inner", "**.inner", "name"])
     func valuesFromOtherPaths(_ pattern: String) throws {

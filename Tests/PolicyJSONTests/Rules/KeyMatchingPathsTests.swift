@@ -1,3 +1,4 @@
+import Foundation
 import PolicyJSON
 import Testing
 
@@ -109,6 +110,61 @@ import Testing
                     "[0].\(key)"
                 ])
         }
+    }
+
+    /// The pointer of a value whose key has an integer, too, has the name in the document.
+    @Test func pointersUnderIntegerKeys() throws {
+        struct Model: Decodable {
+            enum CodingKeys: Int, CodingKey { case userName = 1 }
+            let userName: Int
+        }
+        func pointers(_ json: String, _ policy: DecodingPolicy, convertsKeys: Bool = false) throws -> [String] {
+            let decoder = PolicyJSONDecoder(
+                policy: DecodingPolicy {
+                    NumbersFromStrings()
+                    policy
+                })
+            if convertsKeys { decoder.keyDecodingStrategy = .convertFromSnakeCase }
+            let report = try decoder.decodeReporting([Model].self, from: "[\(json)]").report
+            return report.entries.filter { $0.rule == "NumbersFromStrings" }.map(\.jsonPointer)
+        }
+        #expect(try pointers(#"{"userName":"5"}"#, .strict) == ["/0/userName"])
+        #expect(try pointers(#"{"user_name":"5"}"#, .strict, convertsKeys: true) == ["/0/user_name"])
+        let snakeCase = DecodingPolicy { KeyMatching(.snakeCase) }
+        #expect(try pointers(#"{"user_name":"5"}"#, snakeCase) == ["/0/user_name"])
+        let inner = DecodingPolicy { KeyMatching(["userName": "a.b"]) }
+        #expect(try pointers(#"{"a":{"b":"5"}}"#, inner) == ["/0/a/b"])
+    }
+
+    /// Decodes one member under the key that it is matched to, and under its own.
+    struct TwoNames: Decodable {
+        enum Key: CodingKey { case a }
+        enum OwnKey: String, CodingKey { case own = "A" }
+        struct X: Decodable { let x: Int }
+        struct Y: Decodable { let y: Int }
+
+        init(from decoder: any Decoder) throws {
+            let matchesFirst = decoder.userInfo[CodingUserInfoKey(rawValue: "matchesFirst")!] as? Bool == true
+            if !matchesFirst { _ = try decoder.container(keyedBy: OwnKey.self).decode(Y.self, forKey: .own) }
+            _ = try decoder.container(keyedBy: Key.self).decode(X.self, forKey: .a)
+            if matchesFirst { _ = try decoder.container(keyedBy: OwnKey.self).decode(Y.self, forKey: .own) }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `counts have the paths of the entries`(matchesFirst: Bool) throws {
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy {
+                KeyMatching(aliases: ["a": ["A"]])
+                NumbersFromStrings()
+            })
+        decoder.userInfo[CodingUserInfoKey(rawValue: "matchesFirst")!] = matchesFirst
+        let object = #"{"A":{"x":"1","y":"2"}}"#
+        let report = try decoder.decodeReporting([TwoNames].self, from: "[\(object),\(object)]").report
+        let paths = report.entries.map { "\($0.path)".replacing(#/\[.\]/#, with: "[*]") }
+        let expected = Dictionary(paths.map { ($0, 1) }, uniquingKeysWith: +)
+        #expect(expected == ["[*].a": 2, "[*].a.x": 2, "[*].A.y": 2])
+        #expect(report.counts.byPath == expected)
     }
 
     /// Opens other containers over the same objects while nested ones are open.

@@ -274,6 +274,15 @@ import Testing
             let failure = #expect(throws: JSONDecodingError.self) { try reader.envelope(as: [Int].self) }
             #expect(failure != nil)
         }
+        let start = try decoder.elements(of: RawJSON.self, at: "items", from: Chunks(Array(text.utf8)))
+        _ = try start.next()
+        let rest = try decoder.elements(
+            of: RawJSON.self, at: "items", from: Chunks(Array(text.utf8)), keepingEnvelope: true,
+            resumingAt: start.resumePoint)
+        while try rest.next() != nil {}
+        let failure = #expect(throws: JSONDecodingError.self) { try rest.envelope(as: Page.self) }
+        #expect(
+            failure?.description.hasSuffix("There is no envelope: a stream that is resumed has none.") == true)
         decoder.limits.elementBytes = 15
         let long = try deliveryForAllCuts(#"{"a":"0123456789","items":[1],"b":0}"#) {
             try decoder.elements(of: Int.self, at: "items", from: $0, keepingEnvelope: true)

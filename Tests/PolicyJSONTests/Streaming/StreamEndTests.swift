@@ -127,6 +127,38 @@ import Testing
         while counter.ended.load(ordering: .relaxed) == 0 { try await Task.sleep(for: .milliseconds(1)) }
     }
 
+    private struct Held: JSONByteSource {
+        let life: Life
+        let text: String
+
+        func jsonReader(from offset: Int) -> JSONByteReader {
+            var left = [text]
+            return JSONByteReader { [life] in withExtendedLifetime(life) { left.popLast().map { Data($0.utf8) } } }
+        }
+    }
+
+    /// A reader that is kept for its report does not keep the file open.
+    @Test(arguments: ["[1]", "[1", #"[1,"x"]"#]) func sourceIsReleasedAtTheEnd(_ text: String) throws {
+        let counter = Counter()
+        let reader = try PolicyJSONDecoder().elements(of: Int.self, from: Held(life: Life(counter), text: text))
+        #expect(counter.ended.load(ordering: .relaxed) == 0)
+        while let element = try? reader.next() { #expect(element == 1) }
+        #expect(counter.ended.load(ordering: .relaxed) == 1)
+        #expect(reader.progress.elements == 1)
+    }
+
+    /// Elements can be iterated once: if they are not, which of the iterators counts is not defined, but there is a resume point.
+    @Test func twoIterators() async throws {
+        let texts = ["[1,2", "," + (3...100).map { "\($0)" }.joined(separator: ",") + "]"]
+        let elements = PolicyJSONDecoder().elements(of: Int.self, from: Chunks(texts.map { Array($0.utf8) }).async)
+        var first = elements.makeAsyncIterator()
+        for _ in 0..<7 { _ = try await first.next() }
+        var second = elements.makeAsyncIterator()
+        _ = try await second.next()
+        for _ in 0..<5 { _ = try await first.next() }
+        #expect(elements.resumePoint.elements <= 100)
+    }
+
     // MARK: Handlers that read on
 
     @Test(arguments: [nil, Broken()] as [Broken?]) func handlerReadsToTheError(_ broken: Broken?) throws {
