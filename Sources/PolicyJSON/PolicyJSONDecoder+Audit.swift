@@ -30,7 +30,9 @@ extension PolicyJSONDecoder {
     ) -> DecodingAudit<T> {
         let settings = start()
         func decode(under policy: DecodingPolicy?, listsChanges: Bool) -> Run<T> {
-            let options = settings.options.changed { if let policy { $0.replacePolicy(by: policy) } }
+            let options =
+                policy.map { policy in settings.options.changed { $0.replacePolicy(by: policy) } }
+                ?? settings.options
             return unsafe attempt(type, bytes, (options, settings.tapes), listsChanges: listsChanges)
         }
         let strict = decode(under: .strict, listsChanges: false)

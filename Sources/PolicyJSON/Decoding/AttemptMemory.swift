@@ -35,7 +35,7 @@ final class AttemptMemory: Sendable {
         static let few = 16
 
         func error(of attempt: Attempt) -> (any Error)? {
-            if positions.isEmpty { return journal.last { $0.attempt == attempt }?.error }
+            if positions.isEmpty { return journal.first { $0.attempt == attempt }?.error }
             return positions[attempt].map { journal[$0].error }
         }
 
@@ -63,6 +63,8 @@ final class AttemptMemory: Sendable {
     var keepsAll: Bool { isKeeping.load(ordering: .relaxed) }
     private let isKeeping: Atomic<Bool>
     private let failures = Atomic<Int>(0)
+    /// Whether there have been so many failures that the memory for them is not kept for other documents.
+    private let isLarge = Atomic<Bool>(false)
 
     /// - Parameter other: that of another window of the document, or of the document around the window.
     init(keepsAll: Bool, sharingCountsOf other: AttemptMemory? = nil) {
@@ -103,6 +105,7 @@ final class AttemptMemory: Sendable {
         state.withLock { state in
             state.add(attempt, sent.value)
             noted.store(state.journal.count, ordering: .relaxed)
+            if state.journal.count > 1_024 { isLarge.store(true, ordering: .relaxed) }
         }
     }
 
@@ -129,6 +132,7 @@ final class AttemptMemory: Sendable {
         isKeeping.store(false, ordering: .relaxed)
         failures.store(0, ordering: .relaxed)
         forget(after: 0)
+        if isLarge.exchange(false, ordering: .relaxed) { state.withLock { $0 = State() } }
     }
 
     /// Forgets all failures except the first `mark`, even if they are remembered for the whole call: for a value that has been

@@ -24,7 +24,7 @@ extension DecoderCore {
         let reference = reference(core)
         let result = Result { try core.decode(type, at: reference) }
         if let context = (failure as? DecodingError)?.context, context.debugDescription == repairLimitText {
-            log(failure, problems, at: context.codingPath, location(of: reference))
+            log(failure, problems, about: reference)
         }
         return try result.get()
     }
@@ -60,7 +60,7 @@ extension DecoderCore {
             // A type that rejects placeholders is not a problem of the document. The earlier error is listed: rules may have
             // replaced the value, and it is about the replacement. This attempt consulted no rules about the value itself.
             if problems.logged == logged {
-                log(error, problems, at: path(to: reference), location(of: reference))
+                log(error, problems, about: reference)
             } else {
                 problems.addUnopened(again)
             }
@@ -83,21 +83,35 @@ extension DecoderCore {
         } catch let again {
             if isExhausted { throw again }
             if problems.logged == logged {
-                log(error, problems, at: path(to: reference), location(of: reference))
+                log(error, problems, about: reference)
             }
             return nil
         }
     }
 
-    /// Logs an error at its coding path, or else at the value that caused it.
+    /// Logs an error about a value, at its own coding path if it has one.
     @_optimize(size)
-    func log(
-        _ error: any Error, _ problems: ProblemLog, at path: @autoclosure () -> [any CodingKey],
-        _ location: @autoclosure () -> JSONLocation
-    ) {
-        let named = (error as? DecodingError)?.pathWithMissingKey
+    func log(_ error: any Error, _ problems: ProblemLog, about reference: ValueReference) {
+        let path = path(to: reference)
+        let own = (error as? DecodingError)?.pathWithMissingKey
         problems.add(
-            error, at: DecodingPath(named ?? path()), reference(of: error).map { self.location(of: $0) } ?? location())
+            error, at: DecodingPath(own ?? path), location(of: cause(of: error, in: reference, path) ?? reference))
+    }
+
+    /// Logs the error of a value inside which no problem has been logged since `logged` were, and returns a placeholder; throws the
+    /// error if problems are not collected, or if there is none.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
+    @inline(never)
+    func logOrThrow<T: Decodable>(
+        _ type: T.Type, at reference: ValueReference, _ error: any Error, since logged: Int?
+    ) throws -> T {
+        guard reference.isCollecting, let problems, problems.logged == logged, !isExhausted,
+            !(error is MissingElements)
+        else { throw error }
+        log(error, problems, about: reference)
+        guard let value = placeholder(of: type, at: reference, problems) else { throw error }
+        return value
     }
 
     /// Throws or logs the error for a value that strict decoding rejects and no rule repairs.
@@ -144,12 +158,15 @@ extension DecoderCore {
         Placeholder.value(of: type, problems, userInfo: options.userInfo) { self.path(to: reference, missing: key) }
     }
 
-    /// The value in the document at the path of an error that a model has thrown, if it exists.
+    /// The value in the document at the path of an error about the value at `reference`, if it exists.
     @_optimize(size)
-    private func reference(of error: any Error) -> ValueReference? {
-        guard document.replaced == nil, let path = (error as? DecodingError)?.context?.codingPath else {
-            return nil
-        }
-        return follow(DecodingPath(path), from: .root, isMissing: false)
+    private func cause(of error: any Error, in reference: ValueReference, _ path: [any CodingKey]) -> ValueReference? {
+        guard document.replaced == nil, let own = (error as? DecodingError)?.context?.codingPath else { return nil }
+        let (steps, around) = (DecodingPath(own).steps, DecodingPath(path).steps)
+        // The keys of dictionaries around the value are not converted.
+        let isInside = reference.index != TapePosition.nothing && steps.starts(with: around)
+        return follow(
+            DecodingPath(Array(steps.dropFirst(isInside ? around.count : 0))), from: isInside ? reference : .root,
+            isMissing: false)
     }
 }

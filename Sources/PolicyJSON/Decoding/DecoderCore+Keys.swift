@@ -128,7 +128,7 @@ extension DecoderCore {
     func opened(_ object: ValueReference) throws {
         if let refusal = index(of: object.index)?.refusal, !object.has(.rulesDisabled) {
             guard object.isCollecting, let problems else { throw refusal }
-            log(refusal, problems, at: path(to: object), location(of: object))
+            log(refusal, problems, about: object)
         }
         document.askedKeys?.open(object.index)
         document.matchedMembers?.open(object.index, of: tape)

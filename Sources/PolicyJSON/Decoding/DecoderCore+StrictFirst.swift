@@ -46,7 +46,6 @@ extension DecoderCore {
         _ type: T.Type, _ traits: DecodableTraits, at reference: ValueReference, _ trial: inout Trial,
         _ memory: AttemptMemory
     ) throws -> T {
-        if let refusal = document.refusal { throw refusal }
         if try repairs(&trial, type, at: reference, memory, acceptsNil: false) {
             do {
                 let value = try initialize(type, traits, at: reference.without(.collecting))
@@ -89,6 +88,8 @@ extension DecoderCore {
         if policy == nil {
             return try type.init(from: ValueDecoder(core: self, reference: reference.inside(traits.id)))
         }
+        // A decoder that a model has kept may ask after the attempt.
+        if current(reference).isRepairing { return try decodeModel(type, traits, at: current(reference)) }
         do {
             return try initialize(type, traits, at: reference)
         } catch {
@@ -245,11 +246,13 @@ extension DecoderCore {
 
     /// Whether to decode a value again, with rules, after its strict attempt has failed.
     ///
-    /// - Throws: the strict error, if nothing is repaired any more or a rule has ended the decode.
+    /// - Throws: the strict error, if nothing is repaired any more or a rule has ended the decode;
+    ///   ``DecodedDocument/refusal``, if there is one.
     @inline(never)
     private func repairs(
         _ trial: inout Trial, _ type: Any.Type, at reference: ValueReference, _ memory: AttemptMemory, acceptsNil: Bool
     ) throws -> Bool {
+        if let refusal = document.refusal { throw refusal }
         guard trial.error != nil else { return false }
         if isExhausted || repairsDisabled || !reference.isCollecting && RuleRefusal.caused(trial.error) {
             try trial.throwError()
@@ -329,7 +332,7 @@ extension DecoderCore {
     func decode<T: DecodableWithConfiguration>(
         _ type: T.Type, configuration: T.DecodingConfiguration
     ) throws -> T {
-        let reference = top
+        let reference = ruled(top, type).inside(types.traits(of: type).id)
         let mark = collector?.mark ?? 0
         memory?.beginAttempt()
         do {

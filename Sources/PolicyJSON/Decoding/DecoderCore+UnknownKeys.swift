@@ -66,7 +66,7 @@ extension DecoderCore {
             case .fail(let reason):
                 let rejection = refusal(reason, by: rule, context)
                 guard value.isCollecting, let problems else { throw rejection }
-                log(rejection, problems, at: context.codingPath, location(of: reference))
+                log(rejection, problems, about: reference)
             default: throw misfit(answer, of: rule, context)
             }
         }

@@ -215,7 +215,12 @@ extension DecoderCore {
     @inline(never)
     private func unwrapped<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
         guard reference.index != TapePosition.nothing else { return nil }
-        return try consult(type, at: reference, in: .value, error: nil, acceptsNil: false).provided
+        let logged = problems?.logged
+        do {
+            return try consult(type, at: reference, in: .value, error: nil, acceptsNil: false).provided
+        } catch {
+            return try logOrThrow(type, at: reference, error, since: logged)
+        }
     }
 
     /// Decodes a type that the decoder handles itself. Uses no generic type of `T`, unless strict decoding rejects the value, or code
@@ -322,13 +327,18 @@ extension DecoderCore {
     private func open<W: IntrinsicDecodable, T: Decodable>(
         _ intrinsic: W.Type, as type: T.Type, at reference: ValueReference
     ) throws -> T {
-        if let kind = W.jsonKind, !tape[reference.index].is(kind), !takesMembers(W.self, at: reference) {
-            guard let collection = windowedCollection(W.self, at: reference) else {
-                return try repair(type, at: reference)
+        let logged = problems?.logged
+        do {
+            if let kind = W.jsonKind, !tape[reference.index].is(kind), !takesMembers(W.self, at: reference) {
+                guard let collection = windowedCollection(W.self, at: reference) else {
+                    return try repair(type, at: reference)
+                }
+                return try whole(reference) { try decodeEmptied(collection, as: type, at: reference) }
             }
-            return try whole(reference) { try decodeEmptied(collection, as: type, at: reference) }
+            return unsafelyCast(try whole(reference) { try W.decode(self, at: reference) })
+        } catch {
+            return try logOrThrow(type, at: reference, error, since: logged)
         }
-        return unsafelyCast(try whole(reference) { try W.decode(self, at: reference) })
     }
 
     /// Decodes a collection. If it fails, the changes inside it are removed from the report.

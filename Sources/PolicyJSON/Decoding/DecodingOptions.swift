@@ -53,7 +53,7 @@ struct DecodingOptions: Sendable {
 
     /// Replaces the policy, and the rules that precede it.
     mutating func replacePolicy(by policy: DecodingPolicy) {
-        callPolicy = .strict
+        if !callPolicy.rules.isEmpty { callPolicy = .strict }
         self.policy = policy
     }
 
@@ -113,9 +113,10 @@ final class SharedOptions: Sendable {
         return SharedOptions(value, base: base ?? self)
     }
 
-    /// A modified copy.
+    /// A modified copy for one call: what it contains is not retained.
     func changed(_ change: (inout DecodingOptions) -> Void) -> SharedOptions {
         var value = value
+        value.isForCalls = true
         change(&value)
         return SharedOptions(value)
     }

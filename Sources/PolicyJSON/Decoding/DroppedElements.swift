@@ -63,7 +63,7 @@ extension DecoderCore {
             if try recoverElement(type, at: value, mark: mark, error, &dropped, mayBeNil: false) != nil { throw error }
         } catch {
             guard reference.isCollecting, let problems, !isExhausted else { throw error }
-            log(error, problems, at: path(to: reference), location(of: reference))
+            log(error, problems, about: reference)
         }
     }
 
@@ -72,7 +72,7 @@ extension DecoderCore {
     {
         let mark = collector?.mark ?? 0
         do {
-            return try decode(type, at: reference)
+            return try decode(type, at: reference.without(.collecting))
         } catch {
             return try recoverElement(type, at: reference, mark: mark, error, &dropped, mayBeNil: false)
         }

@@ -244,19 +244,20 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
     }
 
     /// The key that a member's name represents, with the standard library's errors.
-    private static func representedKey(_ name: JSONKey, at path: [any CodingKey]) throws -> Key {
+    private static func representedKey(_ name: JSONKey, at path: @autoclosure () -> [any CodingKey]) throws -> Key {
         if Key.self == Int.self {
             guard let number = Int(name.stringValue) else {
                 throw DecodingError.typeMismatch(
                     Int.self,
                     DecodingError.Context(
-                        codingPath: path + [name], debugDescription: "Expected Int key but found String key instead."))
+                        codingPath: path() + [name], debugDescription: "Expected Int key but found String key instead.")
+                )
             }
             return unsafelyCast(number)
         }
         guard let type = Key.self as? any CodingKeyRepresentable.Type, let key = type.init(codingKey: name) as? Key
         else {
-            throw DecodingError.corrupted("Could not convert key to type \(Key.self)", at: path + [name])
+            throw DecodingError.corrupted("Could not convert key to type \(Key.self)", at: path() + [name])
         }
         return key
     }

@@ -3,7 +3,7 @@ import FoundationImport
 internal import Synchronization
 
 /// Finds the members of an object by name, if keys cannot be compared as bytes: with a key strategy, with repeated,
-/// escaped or non-ASCII keys, or with more than 128 keys.
+/// escaped or non-ASCII keys, or in large objects.
 final class KeyIndex {
     private enum Members {
         /// Keys that are compared as bytes.
@@ -52,7 +52,7 @@ final class KeyIndex {
         hasLongNames = named.names.contains { $0.utf8.count > Self.longName }
     }
 
-    /// The position of the value of the first member with this name, or `TapePosition.nothing`.
+    /// The position of the value of the member with this name (the first, or the one that rules have chosen), or `TapePosition.nothing`.
     func find(_ name: String, in tape: Tape) -> TapePosition {
         switch members {
         case .asWritten(let table): table.find(name, in: tape)
@@ -215,7 +215,7 @@ final class KeyNames: Sendable {
                         namesOfLaterMembers.insert(name)
                     }
                 } catch {
-                    // What collects errors continues with the first member of each name.
+                    // A model whose errors are collected continues with the first member of each name.
                     refusal = error
                 }
             }

@@ -72,7 +72,8 @@ extension DecoderCore {
             if case .value(let opened) = answer {
                 // What is inside is requested by the model, and not by the type of the container.
                 let decoder = opened.decoder
-                return ValueDecoder(core: decoder.core, reference: decoder.reference.seen(as: reference.strict))
+                return ValueDecoder(
+                    core: decoder.core, reference: decoder.reference.seen(as: reference.without(.collecting)))
             }
         } else {
             reject(reference)

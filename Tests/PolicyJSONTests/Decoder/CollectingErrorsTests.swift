@@ -285,6 +285,59 @@ import Testing
                 }) == ["1:\(json.utf8.count - 2): n: Expected to decode Int but found a dictionary instead."])
     }
 
+    /// An error of a collection or of an envelope as a whole is listed, and does not hide others.
+    @Test(arguments: [
+        (
+            DecodingPolicy.strict, #"{"n":"x","d":["a"],"e":{},"z":"x"}"#,
+            [
+                "1:6: n: Expected to decode Int but found a string instead.",
+                "1:14: d: Expected collection of key-value pairs; encountered odd-length array instead.",
+                "1:31: z: Expected to decode Int but found a string instead.",
+            ]
+        ),
+        (
+            DecodingPolicy { DuplicateKeys(.fail) }, #"{"n":"x","d":[],"e":{"a":1,"a":2},"z":1}"#,
+            [
+                "1:6: n: Expected to decode Int but found a string instead.",
+                #"1:26: e.a: The key "a" occurs more than once."#,
+            ]
+        ),
+        (
+            DecodingPolicy { At("e") { Envelope("data") } }, #"{"n":"x","d":[],"e":{"x":1},"z":"x"}"#,
+            [
+                "1:6: n: Expected to decode Int but found a string instead.",
+                "1:21: e: No value at data in the envelope.",
+                "1:33: z: Expected to decode Int but found a string instead.",
+            ]
+        ),
+        // A key that a rule drops is no problem.
+        (
+            DecodingPolicy { LossyCollections() }, #"{"n":"x","d":["x","a",2,"b"],"e":{},"z":1}"#,
+            ["1:6: n: Expected to decode Int but found a string instead."]
+        ),
+    ])
+    func wholeCollections(_ policy: DecodingPolicy, _ json: String, _ problems: [String]) {
+        struct Model: Decodable { let n: Int, d: [Double: String], e: [String: Int], z: Int }
+        #expect(Self.problems(Model.self, json, policy) == problems)
+    }
+
+    /// The keys of dictionaries are not converted, in the path of an error neither.
+    @Test func locationsBelowDictionaries() throws {
+        struct Top: Decodable { let d: [String: Valid] }
+        let decoder = PolicyJSONDecoder()
+        let json = #"{"d":{"a_b":{"n":1},"aB":{"n":-1},"c_d":{"n":-2}}}"#
+        for strategy in [PolicyJSONDecoder().keyDecodingStrategy, .convertFromSnakeCase] {
+            decoder.keyDecodingStrategy = strategy
+            let error = #expect(throws: JSONDecodingError.self) {
+                try decoder.decodeCollectingErrors(Top.self, from: json)
+            }
+            #expect(
+                error?.problems.map(\.description) == [
+                    "1:31: d.aB.n: n must be positive.", "1:46: d.c_d.n: n must be positive.",
+                ])
+        }
+    }
+
     /// All levels fail, from the innermost outwards. A level is not decoded again for each enclosing level.
     @Test func deepFailuresDoNotTakeExponentialTime() {
         final class Node: Decodable {

@@ -61,9 +61,19 @@ import Testing
 
         @Test func inTheLocaleOfTheProcess() throws { try check() }
 
-        /// On a thread with a German locale, if the machine has one.
-        @Test func onAGermanThread() throws {
-            guard let german = unsafe newlocale(1 << LC_NUMERIC | 1 << LC_CTYPE, "de_DE.UTF-8", nil) else { return }
+        private static func makeGerman() -> locale_t? {
+            unsafe newlocale(1 << LC_NUMERIC | 1 << LC_CTYPE, "de_DE.UTF-8", nil)
+        }
+
+        private static let hasGerman: Bool = {
+            guard let german = unsafe makeGerman() else { return false }
+            unsafe freelocale(german)
+            return true
+        }()
+
+        /// On a thread with a German locale.
+        @Test(.enabled("The machine has no German locale.") { hasGerman }) func onAGermanThread() throws {
+            let german = unsafe try #require(Self.makeGerman())
             let before = unsafe uselocale(german)
             defer {
                 _ = unsafe uselocale(before)

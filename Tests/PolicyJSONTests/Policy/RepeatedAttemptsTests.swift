@@ -49,6 +49,27 @@ import Testing
         case leaf(Leaf)
     }
 
+    /// Tries several forms; what is inside may be `null`.
+    private indirect enum OptionalForm: Decodable {
+        case object([String: OptionalForm?])
+        case list([OptionalForm])
+        case leaf(Leaf)
+
+        init(from decoder: any Decoder) throws {
+            Counter.count(in: decoder)
+            let container = try decoder.singleValueContainer()
+            do {
+                self = .list(try container.decode([OptionalForm].self))
+            } catch {
+                do {
+                    self = .object(try container.decode([String: OptionalForm?].self))
+                } catch {
+                    self = .leaf(try container.decode(Leaf.self))
+                }
+            }
+        }
+    }
+
     /// Tries several forms.
     private indirect enum Form: Decodable {
         case object([String: Form])
@@ -108,6 +129,7 @@ import Testing
             (SingleValuesAsArrays(), Form.self, nested(#"{"a":"#, #""x""#, "}"), 30_000),
             // Errors have long paths here: attempts count more, and none follow the first that is refused.
             (SingleValuesAsArrays(), Form.self, nested(#"{"a":"#, #""x""#, "}", depth: 250), 3_000),
+            (SingleValuesAsArrays(), OptionalForm.self, nested(#"{"a":"#, #""x""#, "}", depth: 250), 3_000),
             (SingleElementArrays(), Form.self, nested("[", #""x""#, "]"), 30_000),
             (
                 ClosureRule("Next", in: .failure) { _ in .decodeValue(at: "next") }, Link.self,

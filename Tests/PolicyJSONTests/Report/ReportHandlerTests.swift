@@ -95,6 +95,25 @@ import Testing
         #expect(log.events == [" \"1\"", #"1: ["NumbersFromStrings 1"]"#])
     }
 
+    /// Rules for a type with a configuration are consulted about the values that its `init(from:configuration:)` requests.
+    @Test func configurationInScopes() throws {
+        struct Configured: DecodableWithConfiguration {
+            enum Key: CodingKey { case n }
+            let n: Int
+            init(from decoder: any Decoder, configuration: Int) throws {
+                n = try decoder.container(keyedBy: Key.self).decode(Int.self, forKey: .n)
+            }
+        }
+        let json = Data(#"{"n":"1"}"#.utf8)
+        let (decoder, _) = decoder(DecodingPolicy { For(Configured.self) { NumbersFromStrings() } })
+        #expect(try decoder.decode(Configured.self, from: json, configuration: 2).n == 1)
+        decoder.policy = DecodingPolicy {
+            NumbersFromStrings()
+            For(Configured.self) { Strictly() }
+        }
+        #expect(throws: DecodingError.self) { try decoder.decode(Configured.self, from: json, configuration: 2) }
+    }
+
     @Test func threads() async throws {
         let decoder = PolicyJSONDecoder(policy: .lenient)
         let count = Atomic<Int>(0)

@@ -173,4 +173,24 @@ import Testing
             decoder.outcome(of: [Shape].self, from: #"[{"type":"size"}]"#).text
                 == "typeMismatch(Int) at [0]: Expected to decode Int but found a dictionary instead.")
     }
+
+    enum Optionals: Codable, Equatable {
+        case number(Int?)
+        case text(String?)
+        case list([Int]?)
+    }
+
+    /// Rules answer for an optional scalar as for any other optional.
+    @Test(arguments: [
+        (#"{"t":"number","c":"x"}"#, Optionals.number(nil)), (#"{"t":"text","c":5}"#, .text(nil)),
+        (#"{"t":"list","c":5}"#, .list(nil)), (#"{"t":"number","c":7}"#, .number(7)),
+        (#"{"t":"number","c":null}"#, .number(nil)), (#"{"t":"number"}"#, .number(nil)),
+    ])
+    func optionalScalars(_ json: String, _ value: Optionals) throws {
+        let policy = DecodingPolicy {
+            Variants(of: Optionals.self, .adjacently(by: "t", in: "c"))
+            Fallbacks()
+        }
+        #expect(try PolicyJSONDecoder(policy: policy).decode(Optionals.self, from: json) == value)
+    }
 }
