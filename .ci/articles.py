@@ -86,6 +86,20 @@ def write(catalog, articles):
         (folder / "Articles" / f"{name}.md").write_text(converted(text, name, articles, fragments, types))
 
 
+def check_links(page):
+    """Every link of a page leads to a file and, in a page, to one of its headings."""
+    for line in outside_code(page.read_text()):
+        for target in re.findall(r"\]\(([^()\s]+)\)", line):
+            if re.match(r"[a-z]+:", target):
+                continue
+            path, _, fragment = target.partition("#")
+            file = page.parent / path if path else page
+            assert file.exists(), f"{page}: there is no {file}"
+            assert not fragment or fragment in headings(file.read_text()), f"{page}: there is no {target}"
+
+
+for page in [Path("README.md"), *DOCS.rglob("*.md")]:
+    check_links(page)
 for catalog in Path("Sources").glob("*/*.docc"):
     shutil.copytree(catalog, OUTPUT / catalog.name)
 write("PolicyJSON", {name: (DOCS / f"{name}.md").read_text() for name in POLICYJSON})

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.serialized) struct CheckCommandTests {
+@Suite struct CheckCommandTests {
     private static let valid = "{\"a\": [1, 2.5]}\n"
     private static let invalid = "{\"a\": [1, 2,\n  ]}"
     private static let invalidText = "bad.json:2:3: error: unexpected ']', expected a value\n  ]}\n  ^\n"

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.serialized) struct DemoCommandTests {
+@Suite struct DemoCommandTests {
     @Test func `the bundled orders are decoded strictly and with repairs`() throws {
         let run = try Tool().run(["demo"])
         #expect(run == Tool.Run(status: 0, output: DemoTranscript.bundled, errors: ""))

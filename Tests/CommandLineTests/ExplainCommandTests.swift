@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.serialized) struct ExplainCommandTests {
+@Suite struct ExplainCommandTests {
     static let file = #"""
         {
           "version": 1,

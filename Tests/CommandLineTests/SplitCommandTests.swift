@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.serialized) struct SplitCommandTests {
+@Suite struct SplitCommandTests {
     private static let document = """
         {"data": [{"items": [{"a": [1,
            2], "b": "x  y\\n"}, 7]}, {"items": []}, {"other": 1}, {"items": [null]}],

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Documents from a seeded generator: the same in every run.
@@ -6,7 +7,7 @@ import Testing
     /// Numbers of all lengths, with and without fraction and exponent.
     @Test(arguments: UInt64(0)..<4)
     func numbers(_ seed: UInt64) {
-        var generator = SplitMix(state: seed)
+        var generator = SplitMix64(seed: seed)
         var tally = Tally()
         let subjects = [
             Subject(Double.self), Subject(Float.self), Subject(Decimal.self), Subject(Int.self), Subject(UInt64.self),
@@ -19,7 +20,7 @@ import Testing
         tally.expectParity(minimumValues: 1_000)
     }
 
-    private static func number(_ generator: inout SplitMix) -> String {
+    private static func number(_ generator: inout SplitMix64) -> String {
         func digits(_ range: ClosedRange<Int>) -> String {
             let count = Int.random(in: range, using: &generator)
             return String((0..<count).map { _ in Character("\(Int.random(in: 0...9, using: &generator))") })
@@ -42,7 +43,7 @@ import Testing
     /// Valid documents, and the same documents with a few bytes changed, inserted or removed.
     @Test(arguments: UInt64(0)..<8)
     func mutations(_ seed: UInt64) {
-        var generator = SplitMix(state: seed)
+        var generator = SplitMix64(seed: seed)
         var tally = Tally()
         let subjects = [
             Subject(Everything.self), Subject(JSONValue.self), Subject(Optional<[String: Everything]>.self),
@@ -59,7 +60,7 @@ import Testing
         tally.expectParity(minimumValues: 300)
     }
 
-    private static func document(_ generator: inout SplitMix, depth: Int) -> String {
+    private static func document(_ generator: inout SplitMix64, depth: Int) -> String {
         let space = ["", "", "", " ", "\n", "\t "].randomElement(using: &generator) ?? ""
         let value: String
         switch Int.random(in: 0..<(depth > 4 ? 5 : 9), using: &generator) {
@@ -83,7 +84,7 @@ import Testing
         return space + value + space
     }
 
-    private static func string(_ generator: inout SplitMix) -> String {
+    private static func string(_ generator: inout SplitMix64) -> String {
         let pieces = [
             "a", "b", "key", " ", "é", "日本", "😀", #"\n"#, #"\""#, #"\\"#, #"\u0041"#, #"\ud83d\ude00"#,
             "0123456789abcdef",
@@ -92,7 +93,7 @@ import Testing
         return #"""# + (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined() + #"""#
     }
 
-    private static func mutate(_ bytes: inout [UInt8], _ generator: inout SplitMix) {
+    private static func mutate(_ bytes: inout [UInt8], _ generator: inout SplitMix64) {
         let interesting =
             Array(#"{}[]:,"\ 0123456789-+.eEtrufalsn\#u{0}\#u{1F}\#u{7F}é/"#.utf8) + [0x80, 0xC0, 0xED, 0xF4, 0xFF]
         let index = Int.random(in: 0..<max(bytes.count, 1), using: &generator)
@@ -170,7 +171,7 @@ struct Lookups: Decodable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: AnyKey.self)
         let seed = Self.seed.flatMap { decoder.userInfo[$0] as? UInt64 } ?? 0
-        var generator = SplitMix(state: seed)
+        var generator = SplitMix64(seed: seed)
         // `<` of strings is not a total order if parts of them are canonically equivalent.
         let keys = container.allKeys.sorted { $0.stringValue.utf8.lexicographicallyPrecedes($1.stringValue.utf8) }
         let orders = [

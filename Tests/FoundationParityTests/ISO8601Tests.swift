@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ISO8601Tests {
@@ -31,7 +32,7 @@ import Testing
     /// Random combinations of parts of dates.
     @Test(arguments: UInt64(0)..<6)
     func generated(_ seed: UInt64) throws {
-        var generator = SplitMix(state: seed)
+        var generator = SplitMix64(seed: seed)
         func pick(_ parts: [String]) -> String { parts.randomElement(using: &generator) ?? "" }
         func field(_ bound: Int) -> String {
             let value = Int.random(in: 0...bound, using: &generator)

@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 
 /// Uses decoders and containers in a random but reproducible way, and logs all results: every request to a container,
 /// in any order, repeated, and after failures.
 struct Walker {
-    private var generator: SplitMix
+    private var generator: SplitMix64
     private(set) var log: [String] = []
     private var steps = 0
 
-    init(seed: UInt64) { generator = SplitMix(state: seed) }
+    init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
     // Only small integers, and no dictionaries with several members of different kinds: those are listed differences,
     // and would hide others.
@@ -176,19 +177,6 @@ struct Walker {
         _ body: (inout any UnkeyedDecodingContainer) throws -> T, with next: (inout Self, T) -> Void
     ) {
         enter(what, { try body(&container) }, with: next)
-    }
-}
-
-/// The generator of Steele, Lea and Flood, which produces the same numbers on every machine.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }
 

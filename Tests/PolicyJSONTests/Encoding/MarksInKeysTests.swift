@@ -3,19 +3,12 @@ import Testing
 
 /// Keys of many combining marks, in different orders.
 @Suite struct MarksInKeysTests {
-    struct AnyKey: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     struct Members: Encodable {
         let members: [(name: String, value: Int)]
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: AnyKey.self)
-            for (name, value) in members { try container.encode(value, forKey: AnyKey(stringValue: name)) }
+            for (name, value) in members { try container.encode(value, forKey: AnyKey(name)) }
         }
     }
 
