@@ -35,7 +35,7 @@ final class ChildTable {
     private func values(in tape: Tape) -> [String: TapePosition] {
         var values: [String: TapePosition] = [:]
         tape.forEachKey(in: container) { key in
-            let name = tape.key(at: key).withOrderedMarks()
+            let name = tape.key(at: key)
             if values[name] == nil { values[name] = key.value }
             return true
         }

@@ -111,7 +111,7 @@ internal import CJSONTape
     ///
     /// - Returns: the position of the value, or ``TapePosition/nothing``.
     @_spi(Cursor) public func find(_ key: String, in tape: Tape) -> TapePosition {
-        unsafe Tape.withBytes(of: key) { unsafe find($0, in: tape) }
+        unsafe Tape.withBytes(of: key) { unsafe find($0, in: tape) }.orEqual(to: key) { find($0, in: tape) }
     }
 
     @inline(__always)

@@ -122,6 +122,7 @@ public import Synchronization
     /// Adds a key to the table, unless another thread is adding one, or another key has the name.
     @inline(never)
     private func list(_ number: UInt8, _ name: String) -> Bool {
+        let name = name.equalASCII ?? name
         let bytes = Array(name.utf8)
         guard let body = unsafe Tape.withBytes(of: name, { unsafe Tape.Wanted($0)?.body }),
             isNaming.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged

@@ -3,23 +3,15 @@ internal import CJSONTape
 extension Tape {
     /// Looks a key up in an object whose keys are plain (``TapeToken/hasPlainKeys``).
     ///
-    /// The search starts at the key `hint`, continues to the end and then from the start up to `hint`: members are
-    /// usually in the order in which a model requests them.
-    ///
-    /// - Parameters:
-    ///   - object: position of the object.
-    ///   - hint: position of one of the object's keys, or of its end, or ``TapePosition/nothing`` for the first key.
     /// - Returns: the position of the value, or ``TapePosition/nothing``.
-    /// - Complexity: O(1) if the key is at `hint`, otherwise O(*members*).
-    @_spi(Cursor) public func find(_ key: String, in object: TapePosition, from hint: TapePosition = .nothing)
-        -> TapePosition
-    {
+    /// - Complexity: O(*members*).
+    @_spi(Cursor) public func find(_ key: String, in object: TapePosition) -> TapePosition {
         let end = end(ofContainerAt: object)
-        let start = hint > object && hint <= end ? hint : object.firstChild
-        return unsafe Self.withBytes(of: key) { wanted in
-            guard let wanted = unsafe Wanted(wanted) else { return .nothing }
-            return searchAll(wanted, from: start, in: object, end: end)
+        let found = unsafe Self.withBytes(of: key) { wanted in
+            guard let wanted = unsafe Wanted(wanted) else { return TapePosition.nothing }
+            return search(wanted, from: object.firstChild, to: end)
         }
+        return found.orEqual(to: key) { find($0, in: object) }
     }
 
     /// Looks a key up in an object whose keys are plain or have a table: first at one member, then in the table, or
@@ -41,17 +33,20 @@ extension Tape {
             {
                 return start.value
             }
-            return unsafe findElsewhere(wanted, from: start, in: object, table)
+            return unsafe findElsewhere(wanted, of: key, from: start, in: object, table)
         }
     }
 
     /// A separate function, so that the usual case is inlined into what provides the key's bytes.
     @inline(never)
     private func findElsewhere(
-        _ key: UnsafeBufferPointer<UInt8>, from start: TapePosition, in object: TapePosition,
+        _ key: UnsafeBufferPointer<UInt8>, of name: String, from start: TapePosition, in object: TapePosition,
         _ table: borrowing ObjectTable
     ) -> TapePosition {
-        unsafe find(key, from: start, in: object, table)
+        let found = unsafe find(key, from: start, in: object, table)
+        if found != .nothing { return found }
+        guard let name = name.equalASCII else { return .nothing }
+        return find(name, from: start, in: object, table)
     }
 
     /// Looks up a short key that is not the one at `start`, as `find(_:from:in:_:)` does.

@@ -35,8 +35,8 @@ extension Tape {
     /// - Parameter object: the position of an object whose keys have a form that is not ``SnakeCaseForm/other``.
     /// - Complexity: O(*members*).
     @_spi(Cursor) public func find(convertedFromSnakeCase name: String, in object: TapePosition) -> TapePosition {
-        unsafe Self.withBytes(of: name) { wanted in
-            guard let start = wanted.baseAddress else { return .nothing }
+        let found = unsafe Self.withBytes(of: name) { wanted in
+            guard let start = wanted.baseAddress else { return TapePosition.nothing }
             var found = TapePosition.nothing
             forEachKey(in: object) { key in
                 let bytes = unsafe bytes(ofKeyAt: key)
@@ -47,6 +47,7 @@ extension Tape {
             }
             return found
         }
+        return found.orEqual(to: name) { find(convertedFromSnakeCase: $0, in: object) }
     }
 
     private func bytes(ofKeyAt position: TapePosition) -> UnsafeBufferPointer<UInt8> {
@@ -68,6 +69,7 @@ extension Tape {
     /// The only key of an object in ``SnakeCaseForm/reversible`` form that may have this converted name. Where there is none, a text that is
     /// no such key.
     @_spi(Cursor) public static func reversedCamelCase(_ name: String) -> String {
+        let name = name.equalASCII ?? name
         let key = unsafe withBytes(of: name) { bytes in
             unsafe bytes.baseAddress.map { start in
                 unsafe Self.name(capacity: 2 * bytes.count) { unsafe jt_reversed_camel_case(start, bytes.count, $0) }

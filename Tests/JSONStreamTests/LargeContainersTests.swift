@@ -66,6 +66,17 @@ import Testing
         #expect(!object["\(unescaped) \(count)"].exists)
     }
 
+    /// Names that are canonically equal to ASCII ones.
+    @Test(arguments: ["", ",\"é\":0"], [0, 20, 200])
+    func `names equal to ASCII`(_ more: String, _ others: Int) throws {
+        let members = (0..<others).map { ",\"\($0)\":0" }.joined() + more
+        let object = try JSONValue(parsing: "{\"aK\":1,\"a;\":2,\"a`\":3\(members)}")
+        for _ in 0..<5 {
+            #expect(object["a\u{212A}"].int == 1 && object["a\u{37E}"].int == 2 && object["a\u{1FEF}"].int == 3)
+            #expect(!object["\u{212A}"].exists && !object["a\u{212A}\u{301}"].exists && !object["a\u{2126}"].exists)
+        }
+    }
+
     @Test func lookups() throws {
         let text = "[\(Self.object),\(Self.array)]"
         let document = try JSONValue(parsing: text)

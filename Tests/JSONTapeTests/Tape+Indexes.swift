@@ -29,8 +29,10 @@ extension Tape {
         forEachKey(in: TapePosition(object)) { body($0.index) }
     }
 
+    /// - Parameter hint: a position in the object from which to search; otherwise from its first key.
     func find(_ key: String, in object: UInt32, hint: UInt32) -> UInt32 {
-        find(key, in: TapePosition(object), from: TapePosition(hint)).index
+        let isInside = hint > object && hint < self[object].next
+        return find(key, from: isInside ? hint : object + 1, in: object, ObjectTable())
     }
 
     func find(

@@ -48,7 +48,7 @@ extension DecoderCore {
         tape.forEachKey(in: object) { key in
             let other = tape.key(at: key)
             if other == name { (found, count) = (key.value, count + 1) }
-            if isLarge { names.insert(other.withOrderedMarks()) }
+            if isLarge { names.insert(other) }
             return count < 2
         }
         return count < 2 && !(isLarge && names.count == tape[object].count) ? found : nil

@@ -54,7 +54,7 @@ extension EncoderCore {
         let start = text.count
         if form.isPretty { beginElement(depth: frames.last.depth) }
         let key = text.appendKey(name, escapingSlashes: form.escapesSlashes)
-        if !key.isASCII, name.unicodeScalars.contains(where: Self.isEqualToASCII) {
+        if !key.isASCII, name.equalASCII != nil {
             // Only a detached object compares such a name with all others.
             text.truncate(to: start)
             return nil
@@ -72,11 +72,6 @@ extension EncoderCore {
             Member(key: key.start, length: key.length, fingerprint: fingerprint, isASCII: key.isASCII))
         writeColon()
         return key
-    }
-
-    /// Whether a character outside ASCII is canonically equal to one inside: the Kelvin sign, the Greek question mark and varia.
-    private static func isEqualToASCII(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == "\u{212A}" || scalar == "\u{37E}" || scalar == "\u{1FEF}"
     }
 
     /// Ends a member after its value has been written.

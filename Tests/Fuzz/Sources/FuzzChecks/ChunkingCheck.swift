@@ -66,7 +66,7 @@ enum ChunkingCheck {
                 case .object:
                     tape.forEachKey(in: index) { key in
                         guard !tape[index].hasUnusualKeys else { return true }
-                        let found = tape.find(tape.key(at: key), in: index, from: key)
+                        let found = tape.find(tape.key(at: key), from: key, in: index, ObjectTable())
                         if found != key.value { complaint = "the key at \(key) is not found" }
                         return complaint == nil
                     }
