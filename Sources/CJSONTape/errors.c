@@ -40,6 +40,8 @@ jt_expectation jt_expected_next(const jt_parser *parser) {
 jt_status jt_fail(jt_parser *parser, jt_error_code code, uint64_t offset) {
     jt_expectation expected = JT_EXPECT_UNKNOWN;
     if (code == JT_ERROR_UNEXPECTED_END) expected = jt_expected_next(parser);
+    // A token that has begun where the document should end.
+    if (expected == JT_EXPECT_END_OF_DOCUMENT) expected = JT_EXPECT_UNKNOWN;
     parser->error = (jt_error){.code = code, .expected = expected, .offset = offset};
     return parser->status = JT_SYNTAX_ERROR;
 }

@@ -147,6 +147,13 @@ jt_token_outcome jt_literal_scan(jt_parser *parser, size_t *cursor, jt_slot *slo
 // jt_scan for JSON5 and for trailing commas. Does nothing until the text is final, or is cut by the document limit.
 jt_status jt_scan_relaxed(jt_parser *parser);
 
+// The end of what is read of a string from `start` on: at most the byte with which it exceeds the limit. Depends only on where the string
+// starts, so that every chunking fails at the same byte.
+JT_INLINE size_t jt_string_cut(const jt_parser *parser, size_t start) {
+    uint64_t limit = parser->options.limits.string_bytes;
+    return parser->text_length - start > limit ? start + (size_t)limit + 1 : parser->text_length;
+}
+
 // Clears the state of the document; slots and text stay unchanged.
 JT_INLINE void jt_reset(jt_parser *parser) {
     parser->has_emptied_arrays = parser->has_excess_container = parser->begun = false;

@@ -13,6 +13,7 @@ typedef struct jt_relaxed {
     jt_parser *parser;
     size_t i;
     bool comma;
+    size_t comma_at;
     uint8_t mark;  // the last skeleton byte, also of earlier blocks
     bool failed;
 } jt_relaxed;
@@ -80,9 +81,7 @@ static void structure(jt_relaxed *state, uint32_t kind, uint8_t c) {
 }
 
 // An escape at text[*i] in a JSON5 string: what JSON has, and \' \v \0 \xHH and an escaped line end.
-static jt_string_end json5_escape(const jt_parser *parser, size_t *i, jt_error_code *code) {
-    size_t end = parser->text_length;
-    const uint8_t *text = parser->text;
+static jt_string_end json5_escape(const uint8_t *text, size_t *i, size_t end, jt_error_code *code) {
     if (end - *i < 2) return JT_STRING_MORE;
     switch (text[*i + 1]) {
     case '\'': case 'v': case '\n':
@@ -114,17 +113,15 @@ static jt_string_end json5_escape(const jt_parser *parser, size_t *i, jt_error_c
 
 // The inside of a JSON5 string up to `quote`.
 static jt_string_end json5_string(
-    const jt_parser *parser, size_t *cursor, uint8_t quote, uint32_t *flags, jt_error_code *code
+    const uint8_t *text, size_t *cursor, size_t end, uint8_t quote, uint32_t *flags, jt_error_code *code
 ) {
-    const uint8_t *text = parser->text;
-    size_t end = parser->text_length;
     while (*cursor < end) {
         uint8_t c = text[*cursor];
         jt_string_end outcome = JT_STRING_CLOSED;
         if (c == quote) return JT_STRING_CLOSED;
         if (c == '\\') {
             *flags |= JT_ESCAPED;
-            outcome = json5_escape(parser, cursor, code);
+            outcome = json5_escape(text, cursor, end, code);
         } else if (c >= 0x80) {
             *flags |= JT_NON_ASCII;
             *code = JT_ERROR_INVALID_UTF8;
@@ -142,15 +139,15 @@ static jt_string_end json5_string(
 
 static void string(jt_relaxed *state, uint8_t quote) {
     jt_parser *parser = state->parser;
-    size_t start = state->i + 1, cursor = start;
+    size_t start = state->i + 1, cursor = start, cut = jt_string_cut(parser, start);
     uint32_t flags = JT_STRING;
     jt_error_code code = JT_ERROR_NONE;
     jt_string_end outcome = parser->options.json5
-        ? json5_string(parser, &cursor, quote, &flags, &code)
-        : jt_string_scan(parser->text, &cursor, parser->text_length, &flags, &code);
+        ? json5_string(parser->text, &cursor, cut, quote, &flags, &code)
+        : jt_string_scan(parser->text, &cursor, cut, &flags, &code);
     if (outcome == JT_STRING_INVALID) {
         fail(state, code, cursor);
-    } else if (cursor - start > parser->options.limits.string_bytes) {
+    } else if (outcome == JT_STRING_MORE && cut - start > parser->options.limits.string_bytes) {
         fail(state, JT_ERROR_STRING_LIMIT, state->i);
     } else if (outcome == JT_STRING_MORE) {
         fail_at_end(state, JT_ERROR_UNTERMINATED_STRING, state->i);
@@ -337,7 +334,7 @@ static void token(jt_relaxed *state) {
     if (c == ',') {
         append_pending_comma(state, false);
         state->comma = true;
-        state->i++;
+        state->comma_at = state->i++;
         return;
     }
     append_pending_comma(state, c == '}' || c == ']');
@@ -378,6 +375,7 @@ jt_status jt_scan_relaxed(jt_parser *parser) {
             size_t open = 0;
             size_t next = jt_skip_relaxed(parser->text, parser->text_length, parser->options.json5, state.i, &open);
             if (next == SIZE_MAX) {
+                append_pending_comma(&state, false);
                 fail_at_end(&state, JT_ERROR_UNTERMINATED_COMMENT, open);
                 break;
             }
@@ -389,7 +387,8 @@ jt_status jt_scan_relaxed(jt_parser *parser) {
             }
             token(&state);
         }
-        parser->position = state.i;
+        // The comma belongs to the next block.
+        parser->position = state.comma ? state.comma_at : state.i;
         if (jt_hand_over(parser, at_end && parser->final) != JT_OK) return parser->status;
         if (at_end) return jt_end_scan(parser);
     }

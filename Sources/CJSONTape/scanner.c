@@ -4,12 +4,9 @@
 
 typedef enum jt_pause { JT_PAUSE_FULL, JT_PAUSE_END, JT_PAUSE_ERROR } jt_pause;
 
-// Continues a string at *cursor; `parser->token_start` is the first byte after the quote. The cut at the length limit depends
-// only on where the string starts, so that every chunking fails at the same byte.
+// Continues a string at *cursor; `parser->token_start` is the first byte after the quote.
 static jt_token_outcome scan_string(jt_parser *parser, size_t *cursor, bool portable, jt_slot *slot) {
-    size_t start = parser->token_start, end = parser->text_length;
-    uint64_t limit = parser->options.limits.string_bytes;
-    size_t cut = end - start > limit ? start + (size_t)limit + 1 : end;
+    size_t start = parser->token_start, cut = jt_string_cut(parser, start);
     jt_error_code code = JT_ERROR_NONE;
     parser->inside = JT_INSIDE_STRING;
     jt_string_end outcome = portable
@@ -25,7 +22,7 @@ static jt_token_outcome scan_string(jt_parser *parser, size_t *cursor, bool port
         jt_fail(parser, code, parser->text_base + *cursor);
         return JT_TOKEN_INVALID;
     }
-    if (cut == end) return JT_TOKEN_UNFINISHED;
+    if (cut - start <= parser->options.limits.string_bytes) return JT_TOKEN_UNFINISHED;
     jt_fail(parser, JT_ERROR_STRING_LIMIT, parser->text_base + start - 1);
     return JT_TOKEN_INVALID;
 }

@@ -58,6 +58,9 @@ import Testing
         Case("1.", at: 2, "unexpected end of document, expected a value"),
         Case("1e", at: 2, "unexpected end of document, expected a value"),
         Case("{\"a\":-2.5E+", at: 11, "unexpected end of document, expected a value"),
+        // What has begun is not expected.
+        Case("1 -", at: 3, "unexpected end of document"), Case("[] tru", at: 6, "unexpected end of document"),
+        Case("\"a\" f", at: 5, "unexpected end of document"),
     ])
     func unexpectedEnd(_ test: Case) throws { try check(test, .unexpectedEnd) }
 

@@ -61,6 +61,23 @@ import Testing
         #expect(!found.isEmpty && Set(found) == [whole])
     }
 
+    /// What is wrong with a string after the byte that exceeds the limit does not matter.
+    @Test(arguments: [
+        #""abcd"#, #""abcde"#, #""abcdef""#, "\"abcd\u{1}\"", "\"abcde\u{1}\"", "\"abc\u{1}\"", #""abcd\q""#,
+        #""abc\q""#, #""abc\"#,
+        #""abcd\"#, #""\u0061"#, #""\u00""#, #""abcé""#, "[1,\"abcde\u{1}\"]",
+    ])
+    func strings(text: String) throws {
+        for limit in 0...10 {
+            let limits = JSONLimits(stringBytes: limit)
+            let strict = try Self.outcome(text, .json, limits)
+            #expect(try Self.outcome(text, .trailingCommas, limits) == strict, "\(limit)")
+            #expect(try Self.outcome(text, .json5, limits) == strict, "\(limit)")
+            let single = text.replacing("\"", with: "'")
+            #expect(try Self.outcome(single, .json5, limits) == strict, "\(limit)")
+        }
+    }
+
     @Test(arguments: [Tape.Syntax.trailingCommas, .json5])
     func others(syntax: Tape.Syntax) throws {
         let text = #"{"abc":[1,22,[]],"d":{"e":"fghi"},"j":[]}"#

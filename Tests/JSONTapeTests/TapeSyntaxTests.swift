@@ -87,6 +87,30 @@ import Testing
         }
     }
 
+    /// Blocks of the skeleton end at each byte of the error.
+    @Test(arguments: [Tape.Syntax.trailingCommas, .json5])
+    func wrongCommas(syntax: Tape.Syntax) throws {
+        for count in Array(1..<10) + Array(2030..<2060) + Array(4080..<4110) {
+            for (start, value) in [("[\"\",", "1,"), ("[", "1,"), ("[[],", "[],")] {
+                let text = start + String(repeating: value, count: count) + ",2]"
+                let error = try error(text, syntax)
+                #expect(error?.offset == text.utf8.count - 3, "\(count)")
+                #expect(error?.message == "unexpected ',', expected a value", "\(count)")
+            }
+        }
+    }
+
+    @Test(
+        "wrong commas before a comment without an end",
+        arguments: [
+            ("[1,,/* x", 3, "unexpected ',', expected a value"), ("[,/*", 1, "unexpected ',', expected a value or ']'"),
+            ("{,/*", 1, "unexpected ',', expected a key or '}'"), ("[1,/* x", 3, "comment without end"),
+        ])
+    func commaBeforeComment(text: String, offset: Int, message: String) throws {
+        let error = try error(text, .json5)
+        #expect(error?.offset == offset && error?.message == message)
+    }
+
     @Test(
         "trailing commas are the only difference",
         arguments: [
