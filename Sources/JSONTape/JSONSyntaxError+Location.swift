@@ -25,19 +25,13 @@ extension JSONSyntaxError {
     /// - Parameters:
     ///   - text: the document, after its byte order mark.
     ///   - mark: how many bytes the mark has.
-    func inMembers(_ text: UnsafeBufferPointer<UInt8>, after mark: Int) -> JSONSyntaxError {
+    ///   - end: where a brace in the text ends the object; `nil` if it has not ended.
+    func inMembers(_ text: UnsafeBufferPointer<UInt8>, after mark: Int, end: Int?) -> JSONSyntaxError {
         var index = min(max(offset - 1, 0), text.count)
         var code = code
         if index == text.count, code == .unexpectedToken {
-            // The last brace that was added. If the object has ended before, a brace in the text did it.
-            if expected == Self.expectation(JT_EXPECT_END_OF_DOCUMENT) {
-                while index > 0 {
-                    index -= 1
-                    if unsafe text[index] == UInt8(ascii: "}") { break }
-                }
-            } else {
-                code = .unexpectedEnd
-            }
+            // The last brace that was added.
+            if let end { index = end } else { code = .unexpectedEnd }
         }
         let before = LineCounter(at: JSONLocation(offset: mark, line: 1, column: 1))
         return unsafe JSONSyntaxError(code, in: text, at: index, counting: before, expected: expected)

@@ -42,7 +42,7 @@ extension Tape {
             state.latest = counter
             var location = counter.location
             if addedBytes != 0 {
-                let offset = max(location.offset - addedBytes, 0)
+                let offset = max(location.offset, 1) - addedBytes
                 location = JSONLocation(offset: offset, line: location.line, column: location.column)
             }
             return location

@@ -16,7 +16,9 @@ extension Tape {
         if syntax == .json5 { object.append(UInt8(ascii: "\n")) }
         object.append(UInt8(ascii: "}"))
         var limits = limits
-        limits.documentBytes = min(limits.documentBytes, .max - 3) + object.count - text.count - mark
+        let room = limits.documentBytes - mark
+        // Of a text that exceeds the limit, the last brace is not reached.
+        limits.documentBytes = text.count <= room ? object.count : max(room, 0) + 1
         do throws(JSONSyntaxError) {
             do throws(JSONSyntaxError) {
                 try parse(copying: object, limits: limits, syntax: syntax)
@@ -25,19 +27,19 @@ extension Tape {
                 try parse(copying: Array(object.dropLast(2)), limits: limits, syntax: syntax)
             }
         } catch {
-            throw unsafe text.withUnsafeBufferPointer { unsafe error.inMembers($0, after: mark) }
+            let root = slotCount > TapePosition.root.index ? self[.root] : nil
+            let end = root?.isComplete == true ? offset(at: end(ofContainerAt: .root)) - 1 : nil
+            throw unsafe text.withUnsafeBufferPointer { unsafe error.inMembers($0, after: mark, end: end) }
         }
         lines = LineCounter(firstLine: 1)
         addedBytes = 1 - mark
     }
 
     /// Whether a text begins as one that is not an object, after white space and comments.
-    @_spi(Cursor) public static func hasOnlyMembers(_ text: [UInt8], syntax: Syntax) -> Bool {
-        let first = unsafe text.withUnsafeBufferPointer { text -> Int in
-            guard let start = text.baseAddress else { return 0 }
-            var open = 0
-            return unsafe jt_skip_relaxed(start, text.count, syntax == .json5, 0, &open)
-        }
-        return !text.indices.contains(first) || text[first] != UInt8(ascii: "{")
+    @_spi(Cursor) public static func hasOnlyMembers(_ text: UnsafeRawBufferPointer, syntax: Syntax) -> Bool {
+        guard let start = unsafe text.assumingMemoryBound(to: UInt8.self).baseAddress else { return true }
+        var open = 0
+        let first = unsafe jt_skip_relaxed(start, text.count, syntax == .json5, 0, &open)
+        return unsafe first >= text.count || text[first] != UInt8(ascii: "{")
     }
 }

@@ -24,7 +24,7 @@ internal import RuntimeFacts
     /// The text, if the tape owns it.
     @safe @exclusivity(unchecked) private var ownText: KeptText?
     /// Whether the text is in memory that other processes may write to, such as a mapped file. Set before parsing;
-    /// reset with the document.
+    /// reset by ``forget()``.
     @safe @exclusivity(unchecked) @_spi(Cursor) public var textMayChange = false
     /// Offset of the text's first byte; not 0 only while a stream is read in chunks.
     @safe @exclusivity(unchecked) @_spi(Cursor) public private(set) var textBase = 0
@@ -257,6 +257,7 @@ internal import RuntimeFacts
         window.droppedStart = nil
         window.pieces = []
         window.addedBytes = 0
+        window.hasEmptiedArrays = false
         window.syntax = syntax
         window.skipped = skipped
         if asArray {
@@ -291,6 +292,7 @@ internal import RuntimeFacts
     @_spi(Cursor) public func forget() {
         ownText = nil
         textMayChange = false
+        hasEmptiedArrays = false
         unsafe jt_parser_forget(parser)
         refresh()
     }

@@ -292,19 +292,22 @@ extension PolicyJSONDecoder {
     ) throws(JSONSyntaxError) {
         let (limits, syntax) = (shared.value.limits, shared.value.syntax)
         let encoding = unsafe TextEncoding(of: bytes)
-        let transcoded = try unsafe encoding.transcoded(bytes, limit: limits.documentBytes)
+        let transcoded = try unsafe encoding.transcoded(bytes, limit: limits.documentBytes).map { Array($0.utf8) }
         var mark = 0
         if case .utf8(let skipping) = encoding { mark = skipping }
         if shared.value.assumesTopLevelDictionary {
             // No more than shows that the document exceeds the limit.
-            let most = mark + limits.documentBytes + TextEncoding.excess
-            var text = unsafe transcoded.map { Array($0.utf8) } ?? Array(bytes.prefix(most))
-            text.removeFirst(mark)
-            if Tape.hasOnlyMembers(text, syntax: syntax) {
+            let most = limits.documentBytes + TextEncoding.excess
+            let text = unsafe UnsafeRawBufferPointer(rebasing: bytes.dropFirst(mark).prefix(most))
+            let hasOnlyMembers =
+                unsafe transcoded?.withUnsafeBytes { unsafe Tape.hasOnlyMembers($0, syntax: syntax) }
+                ?? Tape.hasOnlyMembers(text, syntax: syntax)
+            if hasOnlyMembers {
+                let text = unsafe transcoded ?? Array(text)
                 return try tape.parse(copyingMembers: text, after: mark, limits: limits, syntax: syntax)
             }
         }
-        if let transcoded { return try tape.parse(copying: Array(transcoded.utf8), limits: limits, syntax: syntax) }
+        if let transcoded { return try tape.parse(copying: transcoded, limits: limits, syntax: syntax) }
         try unsafe tape.parse(
             bytes.assumingMemoryBound(to: UInt8.self), skipping: mark, limits: limits, syntax: syntax)
     }

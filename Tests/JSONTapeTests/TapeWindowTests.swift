@@ -111,6 +111,21 @@ import Testing
             ])
     }
 
+    @Test func `other documents have no emptied arrays`() throws {
+        let text = Array(#"{"a":[{"b":1},{"b":2}]}"#.utf8)
+        let (tape, window) = (try Tape(), try Tape())
+        for ends: (Tape) throws -> Void in [{ $0.forget() }, { try window.cut(into: $0, keeping: TapePosition.root) }] {
+            try unsafe text.withUnsafeBufferPointer { text throws in
+                try window.begin(limits: .default, manyDocuments: true)
+                try tape.begin(limits: .default)
+                try unsafe tape.scanEmptyingArrays(text, by: 1, least: 1)
+            }
+            #expect(tape.hasEmptiedArrays)
+            try ends(tape)
+            #expect(!tape.hasEmptiedArrays)
+        }
+    }
+
     /// The first step ends inside an element of an array in an element of another one.
     @Test func `elements of arrays inside each other are removed at once`() throws {
         let text = Array(#"{"a":[{},{"b":[{},{"c":[1]},{"d":2}]}],"e":[3]}"#.utf8)

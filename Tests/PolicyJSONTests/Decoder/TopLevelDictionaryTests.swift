@@ -54,6 +54,8 @@ import Testing
         ("a:'", true, "2 1:3 string without closing quote|a:'|2"),
         ("// a\na:1,b:['x", true, "12 2:8 string without closing quote|a:1,b:['x|7"),
         ("a:1,,", true, "4 1:5 unexpected ',', expected a key or '}'|a:1,,|4"),
+        ("a:1} // }", true, "3 1:4 unexpected '}', expected the end of the document|a:1} // }|3"),
+        ("a:{b:1}} /* } */", true, "7 1:8 unexpected '}', expected the end of the document|a:{b:1}} /* } */|7"),
         ("a:[ // }", true, "8 1:9 unexpected end of document, expected a value or ']'|a:[ // }|8"),
     ]
 
@@ -91,6 +93,33 @@ import Testing
                 try decoder.decodeReporting(Model.self, from: Data(json.utf8))
             }
             #expect(error?.syntaxError?.code == .documentLimit)
+        }
+    }
+
+    /// The location of the limit is that of a document with braces.
+    @Test(arguments: [false, true]) func locationsOfLimits(_ isJSON5: Bool) {
+        let decoder = Self.decoder()
+        decoder.allowsJSON5 = isJSON5
+        decoder.limits.documentBytes = 11
+        let members = (0..<9).map { #""a\#($0)":1"# }.joined(separator: ",")
+        for (json, column) in [(members, 12), (Self.mark + members, 9), ("{\(members)}", 12), (#""abcdef":1,x"#, 12)] {
+            for data in [Data(json.utf8), Data((json + String(repeating: " ", count: 100)).utf8)] {
+                let error = #expect(throws: JSONDecodingError.self) {
+                    try decoder.decodeReporting(Model.self, from: data)
+                }
+                #expect(error?.syntaxError?.code == .documentLimit)
+                #expect(error?.syntaxError?.location == JSONLocation(offset: 11, line: 1, column: column))
+            }
+        }
+    }
+
+    /// The object begins with the first byte of the document.
+    @Test func locationOfObject() {
+        for (json, offset) in [(#""b":[1]"#, 0), (Self.mark + #""b":[1]"#, 3)] {
+            let error = #expect(throws: JSONDecodingError.self) {
+                try Self.decoder().decodeReporting(Model.self, from: Data(json.utf8))
+            }
+            #expect(error?.location == JSONLocation(offset: offset, line: 1, column: 1))
         }
     }
 
