@@ -110,6 +110,7 @@ internal import CJSONTape
     /// Looks a key up.
     ///
     /// - Returns: the position of the value, or ``TapePosition/nothing``.
+    @inline(never)
     @_spi(Cursor) public func find(_ key: String, in tape: Tape) -> TapePosition {
         unsafe Tape.withBytes(of: key) { unsafe find($0, in: tape) }.orEqual(to: key) { find($0, in: tape) }
     }

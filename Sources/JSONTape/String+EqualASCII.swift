@@ -1,13 +1,15 @@
 extension String {
+    /// Whether all characters are ASCII: others have fewer units of UTF-16 than of UTF-8.
+    ///
+    /// - Complexity: O(1) if it is known.
+    var isASCII: Bool { utf8.count == utf16.count }
+
     /// The ASCII text that is canonically equal to this one, which is not ASCII; otherwise `nil`. Keys that are compared by their bytes
     /// are not found by this text, but by that.
-    ///
-    /// - Complexity: O(1) for a text that is known to be ASCII.
     @_optimize(size)
     @inline(never)
     package var equalASCII: String? {
-        // A character outside ASCII has fewer units of UTF-16 than of UTF-8.
-        if utf8.count == utf16.count { return nil }
+        if isASCII { return nil }
         var text = ""
         for scalar in unicodeScalars {
             switch scalar {

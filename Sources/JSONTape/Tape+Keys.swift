@@ -5,13 +5,15 @@ extension Tape {
     ///
     /// - Returns: the position of the value, or ``TapePosition/nothing``.
     /// - Complexity: O(*members*).
+    @inline(never)
     @_spi(Cursor) public func find(_ key: String, in object: TapePosition) -> TapePosition {
-        let end = end(ofContainerAt: object)
-        let found = unsafe Self.withBytes(of: key) { wanted in
-            guard let wanted = unsafe Wanted(wanted) else { return TapePosition.nothing }
-            return search(wanted, from: object.firstChild, to: end)
-        }
-        return found.orEqual(to: key) { find($0, in: object) }
+        unsafe Self.withBytes(of: key) { unsafe search($0, in: object) }.orEqual(to: key) { find($0, in: object) }
+    }
+
+    @inline(never)
+    private func search(_ key: UnsafeBufferPointer<UInt8>, in object: TapePosition) -> TapePosition {
+        guard let wanted = unsafe Wanted(key) else { return .nothing }
+        return search(wanted, from: object.firstChild, to: end(ofContainerAt: object))
     }
 
     /// Looks a key up in an object whose keys are plain or have a table: first at one member, then in the table, or
@@ -22,6 +24,7 @@ extension Tape {
     ///   - object: position of the object.
     ///   - table: the object's table if it has many keys.
     /// - Returns: the position of the value, or ``TapePosition/nothing``.
+    @inline(never)
     @_spi(Cursor) public func find(
         _ key: String, from start: TapePosition, in object: TapePosition, _ table: borrowing ObjectTable
     ) -> TapePosition {
@@ -152,11 +155,10 @@ extension Tape {
         precondition(slot.is(.key))
         let length = slot.keyLength
         guard !slot.hasEscapes, name.utf8.count == length else { return false }
-        let isSame = unsafe name.utf8.withContiguousStorageIfAvailable { bytes in
+        return unsafe Self.withBytes(of: name) { bytes in
             guard let start = bytes.baseAddress else { return length == 0 }
             return unsafe isEqual(slot, start, length)
         }
-        return isSame ?? (key(at: position).utf8.elementsEqual(name.utf8))
     }
 
     /// The fingerprint of the key at `position`; `nil` for a key that is escaped or not ASCII.
@@ -174,8 +176,9 @@ extension Tape {
 
     /// `nil` for a key that is not ASCII: such keys can be equal although their bytes differ.
     @_spi(Cursor) public init?(_ key: String) {
-        guard key.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-        guard let wanted = unsafe Tape.withBytes(of: key, { unsafe Tape.Wanted($0)?.body }) else { return nil }
+        guard key.isASCII, let wanted = unsafe Tape.withBytes(of: key, { unsafe Tape.Wanted($0)?.body }) else {
+            return nil
+        }
         bits = wanted
     }
 }

@@ -34,6 +34,7 @@ extension Tape {
     ///
     /// - Parameter object: the position of an object whose keys have a form that is not ``SnakeCaseForm/other``.
     /// - Complexity: O(*members*).
+    @inline(never)
     @_spi(Cursor) public func find(convertedFromSnakeCase name: String, in object: TapePosition) -> TapePosition {
         let found = unsafe Self.withBytes(of: name) { wanted in
             guard let start = wanted.baseAddress else { return TapePosition.nothing }
