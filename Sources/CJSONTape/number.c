@@ -272,8 +272,9 @@ size_t jt_numbers_double(const jt_slot *slots, size_t count, double *results) {
             value = (double)(int64_t)significand;
             value = exponent <= 0 ? value / powers_of_ten[-exponent] : value * powers_of_ten[exponent];
         } else {
+            // Not zero, which has the exponent 0.
             jt_binary binary;
-            if (significand == 0 || !nearest(significand, exponent, &binary)) return i;
+            if (!nearest(significand, exponent, &binary)) return i;
             if (binary.power == JT_INFINITE_POWER || (binary.power == 0 && binary.mantissa == 0)) return i;
             uint64_t bits = binary.mantissa | (uint64_t)binary.power << JT_MANTISSA_BITS;
             memcpy(&value, &bits, sizeof bits);
