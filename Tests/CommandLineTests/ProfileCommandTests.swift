@@ -53,6 +53,24 @@ import Testing
         #expect(try tool.run(["profile", "--json"], input: whole.output) == whole)
     }
 
+    @Test func `deep records`() throws {
+        let text = String(repeating: "{\"a\":", count: 511) + "1" + String(repeating: "}", count: 511)
+        let tool = try Tool()
+        let saved = try tool.run(["profile", "--json"], input: text)
+        #expect(saved.status == 0, "\(saved.errors)")
+        #expect(try tool.run(["profile"], input: saved.output) == tool.run(["profile"], input: text))
+    }
+
+    /// What a stream has the elements of.
+    @Test func `arrays among many members`() throws {
+        let tool = try Tool()
+        try tool.write("{" + (0..<300).map { "\"k\($0)\":[\($0)]" }.joined(separator: ",") + "}", to: "a.json")
+        let run = try tool.run(["profile", "--at", "k5", "a.json"])
+        #expect(run.status == 0)
+        #expect(run.output.hasPrefix("1 record,"), "\(run.output)")
+        #expect(try tool.run(["models", "--at", "k5", "a.json"]).output.contains("typealias Root = Int"))
+    }
+
     @Test func `a page for a browser`() throws {
         let tool = try Tool()
         let hostile = #"[{"<script>alert(1)</script>": "</script>\u0000 & \"'"}, {"<script>alert(1)</script>": 5}]"#

@@ -4,26 +4,7 @@ import PolicyJSONData
 import TestSupport
 import Testing
 
-@Suite struct JSONProfileTests {
-    private func profile(
-        _ text: String, named name: String = "a", format: RecordFormat = .recognized, at path: PathPattern? = nil,
-        chunk: Int = 1 << 16
-    ) throws -> JSONProfile { try profile(Array(text.utf8), named: name, format: format, at: path, chunk: chunk) }
-
-    private func profile(
-        _ bytes: [UInt8], named name: String = "a", format: RecordFormat = .recognized, at path: PathPattern? = nil,
-        chunk: Int = 1 << 16
-    ) throws -> JSONProfile {
-        var profiler = JSONProfiler(named: name, format: format, at: path)
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            try profiler.append(Array(rest.prefix(chunk)))
-            rest = rest.dropFirst(chunk)
-        }
-        try profiler.finish()
-        return try profiler.profile()
-    }
-
+@Suite struct JSONProfileTests: ProfileSamples {
     @Test func `chunks of all types`() throws {
         func profile(_ append: (inout JSONProfiler, [UInt8]) throws -> Void) throws -> [Int] {
             var profiler = JSONProfiler(named: "a")
@@ -37,14 +18,6 @@ import Testing
         #expect(try profile { try $0.append(Data($1)) } == [2, 12, 1])
         // A slice whose indexes do not start at 0.
         #expect(try profile { try $0.append(Data([0] + $1).dropFirst()) } == [2, 12, 1])
-    }
-
-    private func texts(_ examples: [PathFacts.Example]) -> [String] {
-        examples.map { "\($0.line):\($0.column) \($0.text)" }
-    }
-
-    private func facts(_ name: String, _ profile: JSONProfile) throws -> PathFacts {
-        try #require(profile.paths.first { $0.name == name }).facts
     }
 
     @Test func `counts of presence and kinds`() throws {
@@ -67,6 +40,10 @@ import Testing
         ("9223372036854775807 9223372036854775808", 2, 0, 2, 1, 1, "9223372036854775807", "9223372036854775808", 19, 0),
         ("0.10 1e2 12.345", 0, 3, 0, 0, 0, "0.10", "1e2", 5, 3),
         ("1e400 -1e400 1e-400", 0, 3, 0, 0, 3, "-1e400", "1e400", 1, 0),
+        ("1 0.001e400 2", 2, 1, 0, 0, 1, "1", "0.001e400", 1, 3),
+        ("1 100e-400 2", 2, 1, 0, 0, 1, "100e-400", "2", 3, 0),
+        ("1 1e99999999999999999999 2", 2, 1, 0, 0, 1, "1", "1e99999999999999999999", 1, 0),
+        ("1 1e-99999999999999999999 2", 2, 1, 0, 0, 1, "1e-99999999999999999999", "2", 1, 0),
         ("0.1234567890123456789", 0, 1, 0, 0, 1, "0.1234567890123456789", "0.1234567890123456789", 19, 19),
         ("9007199254740993 9007199254740992", 2, 0, 2, 0, 1, "9007199254740992", "9007199254740993", 16, 0),
     ])
@@ -97,12 +74,13 @@ import Testing
         (.mailDate, ["Mon, 02 Mar 2026 08:15:00 +0000", "Mon, 2 Mar 2026 08:15:00 GMT"]),
         (.uuid, ["123e4567-e89b-12d3-a456-426614174000", "ABCDEF01-e89b-12d3-a456-426614174000"]),
         (.url, ["https://example.org/a", "s3://b"]),
-        (.json, [#"{"a":1}"#, "[1]", " {}".trimmingCharacters(in: .whitespaces)]),
+        (.json, [#"{"a":1}"#, "[1]", " {}", "\n[ ] "]),
         (
             .text,
             [
                 "x", "01", "1.", "+1", "{a}", "[,]", "http:/x", "1.2.3.4", "2026-03-02x", "-", "yess", "1/2", "€ 5",
-                "://x", "2023-02-29", "1900-02-29", "2026-04-31", "2026-00-01", "2026-13-01", "2026-01-00",
+                "://x", " {a}", " ]", "{]", "2023-02-29", "1900-02-29", "2026-04-31", "2026-00-01", "2026-13-01",
+                "2026-01-00",
                 "2026-02-30T08:15:00Z", "Tue, 02 Mar 2026 08:15:00 +0000", "Mon, 02 Mar 2026 08:15:00 EST",
             ]
         ),
@@ -155,7 +133,7 @@ import Testing
     @Test(arguments: [
         ("", 0, 0), (" \n", 0, 0), ("{}", 1, 0), ("[]", 0, 0), ("[1,2]", 2, 0), ("[\n1,\n2]", 2, 0), ("1\n2", 2, 0),
         ("{}\n{}\n{", 3, 1), ("[1]\n[2]\n", 2, 0), ("\u{FEFF}[1,2,3]", 3, 0), ("\u{FEFF}1\n2\n", 2, 0),
-        ("1 2\n3\n4\n", 3, 1), ("[1,\n2]\n{}\n3\n4\n5\n", 6, 2),
+        ("\u{FEFF}", 0, 0), ("\u{FEFF}\n1\n2\n", 2, 0), ("1 2\n3\n4\n", 3, 1), ("[1,\n2]\n{}\n3\n4\n5\n", 6, 2),
     ])
     func `records and their formats`(_ text: String, _ records: Int, _ invalid: Int) throws {
         for chunk in [1, 3, 1 << 16] {
@@ -289,114 +267,5 @@ import Testing
         let profile = try profile(text).combiningMaps()
         #expect(profile.paths.map(\.name) == ["", "prices", "prices.*", "prices.*.v", "prices.*.w"])
         #expect(try facts("prices.*", profile).values == 40)
-    }
-
-    @Test(arguments: [
-        [UInt8]("{\"a\":\"".utf8) + [0xFF, 0xFE] + Array("\"}\n{\"a\":1}\n".utf8), [0, 1, 2, 0xFF, 0x0A, 0x31, 0x0A],
-        Array(String(repeating: "[", count: 5_000).utf8) + [0x0A, 0x31, 0x0A],
-    ])
-    func `hostile lines are counted`(_ bytes: [UInt8]) throws {
-        let profile = try profile(bytes, format: .lines)
-        #expect([profile.records, profile.invalidRecords] as [Int] == [2, 1])
-    }
-
-    /// However the input is cut into chunks.
-    @Test(arguments: [1, 3, 10, 1_000])
-    func `lines of the longest length`(_ chunk: Int) throws {
-        var limits = JSONLimits.default
-        limits.elementBytes = 4
-        let lines = ["1", "12", "123", "1234", "12345", "1", "     ", " 123 ", "\"1\"", "1234"]
-        var profiler = JSONProfiler(named: "a", format: .lines, limits: limits)
-        var rest = Array(lines.joined(separator: "\n").utf8)[...]
-        while !rest.isEmpty {
-            try profiler.append(Array(rest.prefix(chunk)))
-            rest = rest.dropFirst(chunk)
-        }
-        try profiler.finish()
-        let profile = try profiler.profile()
-        #expect([profile.records, profile.invalidRecords] as [Int] == [10, 3])
-        let reason = "the line exceeds the limit of 4 bytes"
-        #expect(texts(profile.invalidExamples).prefix(2) == ["5:1 \(reason)", "7:1 \(reason)"])
-    }
-
-    @Test func `too long lines are counted and skipped`() throws {
-        var limits = JSONLimits.default
-        limits.elementBytes = 1_000
-        var profiler = JSONProfiler(named: "a", format: .lines, limits: limits)
-        let long = "\"" + String(repeating: "x", count: 200_000) + "\""
-        for text in ["1\n", long, "\n2\n", long, "\n"] { try profiler.append(Array(text.utf8)) }
-        try profiler.finish()
-        let profile = try profiler.profile()
-        #expect([profile.records, profile.invalidRecords] as [Int] == [4, 2])
-        #expect(
-            texts(profile.invalidExamples) == [
-                "2:1 the line exceeds the limit of 1000 bytes", "4:1 the line exceeds the limit of 1000 bytes",
-            ])
-    }
-
-    @Test func `the number of paths is bounded`() throws {
-        // Each level has other keys, as recursion in hostile data has.
-        let text =
-            "["
-            + (0..<200).map { outer in
-                "{\"o\(outer)\":{" + (0..<60).map { "\"i\(outer)_\($0)\":1" }.joined(separator: ",") + "}}"
-            }.joined(separator: ",") + "]"
-        let profile = try profile(text)
-        #expect(profile.paths.count <= 5_000)
-        #expect(profile.otherValues > 0)
-        // Members that are not distinguished are not repeated.
-        #expect(profile.paths.allSatisfy { $0.facts.repeatedKeys == 0 })
-        let repeated = try self.profile(text.dropLast(2) + #","o199":1}]"#)
-        #expect(repeated.top.facts.repeatedKeys == 1)
-    }
-    /// Where no further path is distinguished, many members become one path, and the values below them are counted elsewhere.
-    @Test func `more members than paths`() throws {
-        func object(_ names: [String]) -> String { "{" + names.map { "\"\($0)\":1" }.joined(separator: ",") + "}" }
-        func keys(_ count: Int, _ name: String = "k") -> [String] { (0..<count).map { "\(name)\($0)" } }
-        let many = (0..<20).map { "\"q\($0)\":\(object(keys(250)))" }.joined(separator: ",")
-        let text = """
-            {"p":{"m":\(object(keys(257))),\(object(keys(255)).dropFirst()),"tags":null,\(many)}
-            {"p":{"new":1,"more":{"deep":{"er":1}}},"tags":["x","y"]}
-            """
-        let profile = try profile(text)
-        #expect(profile.paths.count <= 5_000)
-        #expect(try facts("p.*", profile).values == 258)
-        #expect(try facts("p.*.*", profile).values == 258)
-        #expect(!profile.paths.contains { $0.name == "tags[*]" })
-        #expect(try facts("tags", profile).arrayLengths.maximum == 2)
-    }
-
-    @Test func `long names and numbers are not kept`() throws {
-        let (long, digits) = (String(repeating: "x", count: 5_000), String(repeating: "9", count: 5_000))
-        let profile = try profile(#"{"\#(long)a":1,"\#(long)b":{"c":2},"d":\#(digits)}"#)
-        #expect(profile.paths.map(\.name) == ["", "d"])
-        #expect(profile.otherValues == 3)
-        #expect(profile.top.facts.repeatedKeys == 0)
-        #expect(try facts("d", profile).numbers.maximum?.text == String(repeating: "9", count: 999) + "…")
-        #expect(try facts("d", profile).numbers.digits == 5_000)
-        // One character.
-        let marks = "e" + String(repeating: "\u{301}", count: 400)
-        let example = try #require(
-            try self.profile(#"{"\#(marks)":1,"\#(marks)":2}"#).top.facts.examples[.repeatedKey]?.first)
-        #expect(example.text.unicodeScalars.count == 58)
-    }
-
-    @Test(arguments: ["]", "}", "[}", #"{"a":1]"#, "[1]]", #"{"a":{"b":[}}"#, "[[1],2}", "{]"])
-    func `closers that close nothing are errors`(_ text: String) throws {
-        for chunk in [1, 100] {
-            #expect(throws: JSONSyntaxError.self) { try self.profile(text, format: .document, chunk: chunk) }
-            #expect(try self.profile(text + "\n1\n", format: .lines, chunk: chunk).invalidRecords == 1)
-        }
-    }
-
-    @Test(arguments: ["", "\u{FEFF}"]) func `limits apply with and without a byte order mark`(_ mark: String) throws {
-        var limits = JSONLimits.default
-        limits.depth = 2
-        var profiler = JSONProfiler(named: "a", format: .document, limits: limits)
-        let error = try #require(throws: JSONSyntaxError.self) {
-            try profiler.append(Array("\(mark)[[[1]]]".utf8))
-            try profiler.finish()
-        }
-        #expect(error.code == .depthLimit)
     }
 }

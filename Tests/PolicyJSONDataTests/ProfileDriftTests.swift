@@ -54,10 +54,44 @@ import Testing
             ["newKind a: object in 100% (before: 0%) of the values", "vanishedKind a: no number any more"]
         ),
         (repeated("{\"a\":1}", 100), repeated("{\"a\":1}", 98) + repeated("{}", 2), []),
+        // No more than the rate, which is 5 %.
+        (repeated("{\"a\":1}", 100), repeated("{\"a\":1}", 95) + repeated("{}", 5), []),
+        (repeated("1", 50) + repeated("true", 50), repeated("1", 55) + repeated("true", 45), []),
+        (
+            repeated("1", 500) + repeated("true", 500), repeated("1", 551) + repeated("true", 449),
+            [
+                "kindRate : number in 55.1% (before: 50%) of the values",
+                "kindRate : bool in 44.9% (before: 50%) of the values",
+            ]
+        ),
+        // By more than the width of the range, and than its largest value.
+        (repeated("[100,200]"), repeated("[0,400]"), []),
+        (repeated("[100,200]"), repeated("[100,401]"), ["range [*]: 100 … 401 instead of 100 … 200"]),
+        (repeated("[-100,200]"), repeated("[-400,500]"), []),
+        (repeated("[-100,200]"), repeated("[-401,0]"), ["range [*]: -401 … 0 instead of -100 … 200"]),
+        (
+            repeated(#""card""#) + repeated(#""cash""#), (0..<101).map { "\"v\($0)\"" },
+            ["newCases : about 99 different values instead of 2"]
+        ),
+        (
+            repeated(#""card""#) + repeated(#""cash""#), (10..<22).map { "\"v\($0)\"" },
+            [
+                #"newCases : new values: "v10", "v11", "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", …"#
+            ]
+        ),
+        // Among free text only strings without text are new.
+        (
+            (0..<60).map { "\"a b \($0)\"" } + repeated(#""12""#), [#""2026-01-01""#, #""""#, #"" ""#],
+            ["newForm : strings of the form empty", "newForm : strings of the form blank"]
+        ),
+        (
+            (0..<20).map { "\"a b \($0)\"" } + repeated(#""12""#), [#""2026-01-01""#],
+            ["newForm : strings of the form date"]
+        ),
     ])
     func `differences`(_ old: [String], _ new: [String], _ expected: [String]) throws {
         let changes = try drift(old, new)
-        #expect(Set(changes.map { "\($0.code.rawValue) \($0)" }) == Set(expected))
+        #expect(Set(changes.map { "\($0.code.rawValue) \($0.path): \($0.message)" }) == Set(expected))
     }
 
     @Test func `no records`() throws {

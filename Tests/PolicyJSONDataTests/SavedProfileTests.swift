@@ -1,6 +1,7 @@
 import Foundation
 import PolicyJSON
 import PolicyJSONData
+import TestSupport
 import Testing
 
 /// Saved profiles that have been changed.
@@ -54,6 +55,27 @@ import Testing
                 top["children"] = [Any](repeating: top, count: 259)
                 object["top"] = top
             }
+        }
+    }
+
+    /// Coders accept 512 levels of JSON, of which a path takes two.
+    @Test(arguments: ["{\"a\":", "[{\"a\":1},"]) func `deep profiles`(_ start: String) throws {
+        let end = start.hasPrefix("{") ? "}" : "]"
+        let text = String(repeating: start, count: 511) + "1" + String(repeating: end, count: 511)
+        let (saved, same) = try withLargeStack {
+            let profile = try Self.profile(text)
+            let saved = try PolicyJSONEncoder().encode(profile)
+            let copies = try [
+                PolicyJSONDecoder().decode(JSONProfile.self, from: saved),
+                JSONDecoder().decode(JSONProfile.self, from: saved),
+            ]
+            return (saved, copies.allSatisfy { $0 == profile } && profile.paths.count > 500)
+        }
+        #expect(same)
+        for change in [9, -1, 600] {
+            let changed = String(decoding: saved, as: UTF8.self).replacing(
+                "\"level\":10}", with: "\"level\":\(change)}")
+            #expect(throws: DecodingError.self) { try PolicyJSONDecoder().decode(JSONProfile.self, from: changed) }
         }
     }
 

@@ -59,6 +59,11 @@ import Testing
             ["/// Values of several kinds: array, object.", "a: RawJSON"]
         ),
         (#"[{"a":{"x":1}},{"a":[1]}]"#, ["/// Values of several kinds: array, object.", "a: RawJSON"]),
+        // Longer than what a profile keeps of a string.
+        (
+            repeated(#"{"a":{"x":1}}"#, 2, #"{"a":"[\#(String(repeating: "0,", count: 40))0]"}"#),
+            ["/// Values of several kinds: string, object.", "a: RawJSON"]
+        ),
         (#"[{"a":true},{"a":2.5}]"#, ["/// Values of several kinds: Boolean, number.", "a: RawJSON"]),
         (#"[{"a":1},{"a":"1e400"}]"#, ["/// Values of several kinds: number, string.", "a: RawJSON"]),
     ])
@@ -97,6 +102,11 @@ import Testing
             #"StringifiedJSON(); Sentinels(.asNil, strings: ["none"]); EmptyStrings(.asNil)"#
         ),
         (repeated(#"{"a":[1]}"#, 7, #"{"a":"[2]"}"#), "a: [Int]", "StringifiedJSON()"),
+        (repeated(#"{"a":{"x":1}}"#, 7, #"{"a":" {\"x\":2}"}"#), "a: A", "StringifiedJSON()"),
+        (
+            repeated(#"{"a":{"x":"y"}}"#, 2, #"{"a":"{\"x\":\"\#(String(repeating: "y", count: 80))\"}"}"#), "a: A",
+            "StringifiedJSON()"
+        ),
         (
             repeated(#"{"a":true}"#, 7, #"{"a":"yes"},{"a":0},{"a":"n/a"},{"a":"1"},{"a":"N"}"#), "a: Bool?",
             "BooleansFromScalars([.zeroAndOne, .words, .zeroAndOneStrings]); Sentinels(.asNil, strings: [\"n/a\"])"

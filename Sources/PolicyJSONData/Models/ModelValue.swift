@@ -191,10 +191,7 @@ struct ModelValue {
     /// Objects or arrays, and strings.
     private mutating func acceptJSONInStrings(_ container: JSONKind, of slot: ModelSlot) -> Bool {
         let facts = slot.facts
-        // Of more or longer strings than a profile keeps it is not known whether they contain objects or arrays.
-        let start = container == .array ? "[" : "{"
-        let texts = facts.nonemptyTexts?.filter { $0.form == .json } ?? []
-        guard texts.allSatisfy({ $0.text.hasPrefix(start) }) else { return false }
+        guard facts.nestedArrays == (container == .array ? facts.count(of: StringForm.json) : 0) else { return false }
         if facts.count(of: StringForm.json) > 0 {
             addRule(StringifiedJSON()) { $0.count(of: StringForm.json) > 0 }
         }

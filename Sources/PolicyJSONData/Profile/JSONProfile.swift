@@ -210,7 +210,10 @@ extension JSONProfile.Origin: Codable {
 }
 
 extension JSONProfile.Path: Codable {
-    private enum CodingKeys: String, CodingKey { case key, step, facts, children }
+    fileprivate enum CodingKeys: String, CodingKey { case key, step, facts, children, below, level }
+
+    /// How many levels of JSON there may be around a path whose ``children`` are saved inside of it: coders limit the depth.
+    private static let nestedLevels = 200
 
     private static let steps: [String: JSONProfile.Step] = ["top": .top, "anyKey": .anyKey, "element": .element]
 
@@ -228,7 +231,9 @@ extension JSONProfile.Path: Codable {
             self.step = step
         }
         facts = try container.decode(PathFacts.self, forKey: .facts)
-        children = try container.decodeIfPresent([JSONProfile.Path].self, forKey: .children) ?? []
+        children =
+            try container.decodeIfPresent([JSONProfile.Path].self, forKey: .children)
+            ?? container.decodeIfPresent([ListedPath].self, forKey: .below).map(ListedPath.tree) ?? []
         guard children.count <= ProfileNode.childLimit else {
             throw DecodingError.dataCorruptedError(
                 forKey: .children, in: container,
@@ -244,6 +249,54 @@ extension JSONProfile.Path: Codable {
             try container.encode(Self.steps.first { $0.value == step }?.key, forKey: .step)
         }
         try container.encode(facts, forKey: .facts)
-        if !children.isEmpty { try container.encode(children, forKey: .children) }
+        if children.isEmpty { return }
+        if encoder.codingPath.count < Self.nestedLevels {
+            try container.encode(children, forKey: .children)
+        } else {
+            try container.encode(ListedPath.list(of: children), forKey: .below)
+        }
+    }
+}
+
+/// A path in a list of those below another one, each of which precedes those below it.
+private struct ListedPath: Codable {
+    /// How many of the listed paths it is below.
+    let level: Int
+    var path: JSONProfile.Path
+
+    init(level: Int, path: JSONProfile.Path) { (self.level, self.path) = (level, path) }
+
+    init(from decoder: any Decoder) throws {
+        path = try JSONProfile.Path(from: decoder)
+        level = try decoder.container(keyedBy: JSONProfile.Path.CodingKeys.self).decode(Int.self, forKey: .level)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try path.encode(to: encoder)
+        var container = encoder.container(keyedBy: JSONProfile.Path.CodingKeys.self)
+        try container.encode(level, forKey: .level)
+    }
+
+    static func list(of paths: [JSONProfile.Path], level: Int = 0) -> [ListedPath] {
+        paths.flatMap { path in
+            var own = path
+            own.children = []
+            return [ListedPath(level: level, path: own)] + list(of: path.children, level: level + 1)
+        }
+    }
+
+    /// The paths at the lowest level, with those below them.
+    static func tree(_ list: [ListedPath]) throws -> [JSONProfile.Path] {
+        var waiting: [Int: [JSONProfile.Path]] = [:]
+        for var item in list.reversed() where item.level < JSONLimits.default.depth {
+            item.path.children += (waiting.removeValue(forKey: item.level + 1) ?? []).reversed()
+            waiting[item.level, default: []].append(item.path)
+        }
+        let top = (waiting.removeValue(forKey: 0) ?? []).reversed()
+        guard waiting.isEmpty, list.allSatisfy({ $0.level < JSONLimits.default.depth }) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: [], debugDescription: "A path is below none of the others."))
+        }
+        return Array(top)
     }
 }

@@ -58,7 +58,7 @@ public struct JSONProfiler: ~Copyable {
             case .document: .document
             case .lines: .lines
             }
-        document = ProfiledDocument(file: name, limits: limits)
+        document = ProfiledDocument(file: name, at: path, limits: limits)
         lines = ProfiledLines(file: name, limits: limits)
     }
 
@@ -115,7 +115,7 @@ public struct JSONProfiler: ~Copyable {
     /// - Throws: `JSONSyntaxError` if a document is incomplete.
     public mutating func finish() throws(JSONSyntaxError) {
         if case .undecided(let start) = state {
-            if RecordFormat.isBlank(start) {
+            if RecordFormat.isBlank(start.dropFirst(start.byteOrderMarkLength)) {
                 state = .lines
             } else {
                 try decide(start, isWhole: true)
@@ -137,7 +137,8 @@ public struct JSONProfiler: ~Copyable {
 
     /// The profile of what has been read.
     ///
-    /// - Returns: the profile; after an error that of the records before it.
+    /// - Returns: the profile; after an error that of the records before it. Before ``finish()`` what has been read may not be
+    ///   in it: the first 64 KiB of an input whose format is recognized, and a line that continues.
     /// - Throws: ``NoArray`` if there is no array at the requested path, or there are other values.
     public func profile() throws(NoArray) -> JSONProfile {
         var profile = JSONProfile()
@@ -147,14 +148,13 @@ public struct JSONProfiler: ~Copyable {
             if profile.records > 0 { profile.origins = [.line] }
             return profile
         }
-        let whole = document.top(otherValues: &profile.otherValues)
+        let whole = try document.top(otherValues: &profile.otherValues)
         if let path {
-            let arrays = try Self.arrays(at: path, in: whole)
             profile.origins = [.element(of: "\(path)")]
-            setTop(arrays, of: &profile)
+            setTop(whole, of: &profile)
         } else if whole.facts.count(of: .array) > 0 {
             profile.origins = [.element(of: "")]
-            setTop([whole], of: &profile)
+            setTop(whole, of: &profile)
         } else {
             profile.origins = [.document]
             profile.top = whole
@@ -163,36 +163,8 @@ public struct JSONProfiler: ~Copyable {
         return profile
     }
 
-    private func setTop(_ arrays: [JSONProfile.Path], of profile: inout JSONProfile) {
-        let elements = arrays.compactMap { $0.children.first { $0.step == .element } }
+    private func setTop(_ array: JSONProfile.Path, of profile: inout JSONProfile) {
+        let elements = array.children.filter { $0.step == .element }
         profile.top = JSONProfile.merged(elements, otherValues: &profile.otherValues)
-    }
-
-    /// The paths of the arrays that a stream would have the elements of. There are none inside of these.
-    private static func arrays(
-        at pattern: PathPattern, in top: JSONProfile.Path
-    ) throws(NoArray) -> [JSONProfile.Path] {
-        var found: [JSONProfile.Path] = []
-        var mismatch: DecodingPath?
-        func visit(_ path: JSONProfile.Path, _ steps: [DecodingPath.Step]) {
-            if pattern.matchesIgnoringIndexes(steps.map(\.codingKey)) {
-                let count = path.facts.count(of: .array)
-                if count > 0 { found.append(path) }
-                if count < path.facts.values, mismatch == nil { mismatch = DecodingPath(steps) }
-                return
-            }
-            for child in path.children {
-                switch child.step {
-                case .top: break
-                case .key(let name): visit(child, steps + [.key(name)])
-                case .anyKey: visit(child, steps + [.key("")])
-                case .element: visit(child, steps + [.index(0)])
-                }
-            }
-        }
-        visit(top, [])
-        if found.isEmpty { throw NoArray(path: "\(pattern)") }
-        if let mismatch { throw NoArray(path: "\(mismatch)", isOfSomeValues: true) }
-        return found
     }
 }

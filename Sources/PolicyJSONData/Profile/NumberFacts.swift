@@ -141,6 +141,8 @@ public struct NumberFacts: Sendable, Hashable, Codable {
         fractionDigits = max(fractionDigits, other.fractionDigits)
         if let value = other.minimum { widen(value) }
         if let value = other.maximum { widen(value) }
+        // Those that are not included yet.
+        (smallest, largest) = (min(smallest, other.smallest), max(largest, other.largest))
     }
 }
 
@@ -149,6 +151,7 @@ private struct Digits {
     var significant = 0
     var fraction = 0
     var isInteger = true
+    /// Whether the number without its sign is less than 1, if it is not 0.
     var isBelowOne = true
     /// The power of ten of the last digit, clamped.
     var exponent = 0
@@ -156,6 +159,8 @@ private struct Digits {
     init(_ text: String) {
         var isInFraction = false
         var zeros = 0
+        /// The power of ten of the first digit that is not 0, plus 1, without the exponent.
+        var magnitude = 0
         loop: for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "."): (isInFraction, isInteger) = (true, false)
@@ -164,7 +169,12 @@ private struct Digits {
                 break loop
             case UInt8(ascii: "-"): break
             default:
-                if isInFraction { fraction += 1 } else if byte != UInt8(ascii: "0") { isBelowOne = false }
+                if isInFraction { fraction += 1 }
+                if !isInFraction {
+                    if magnitude > 0 || byte != UInt8(ascii: "0") { magnitude += 1 }
+                } else if significant == 0, byte == UInt8(ascii: "0") {
+                    magnitude -= 1
+                }
                 // Zeros at the end of a fraction are not significant digits; those of an integer are.
                 if byte == UInt8(ascii: "0") {
                     zeros += significant > 0 ? 1 : 0
@@ -178,9 +188,12 @@ private struct Digits {
         significant = max(significant, 1)
         if let mark = text.utf8.firstIndex(where: { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }) {
             let power = text[text.index(after: mark)...]
-            isBelowOne = power.utf8.first == UInt8(ascii: "-")
-            exponent = min(max(Int(power) ?? 1_000, -1_000), 1_000)
+            // No text has as many digits as half of the largest integer.
+            let value = Int(power) ?? (power.utf8.first == UInt8(ascii: "-") ? Int.min : Int.max)
+            magnitude += min(max(value, Int.min / 2), Int.max / 2)
+            exponent = min(max(value, -1_000), 1_000)
         }
+        isBelowOne = magnitude <= 0
         exponent -= fraction
     }
 }

@@ -212,7 +212,8 @@ private struct ProfileComparison {
         }
     }
 
-    private func differ(_ rates: (Double, Double)) -> Bool { abs(rates.0 - rates.1) > rate }
+    /// The difference of 0.55 and 0.5 is more than 0.05.
+    private func differ(_ rates: (Double, Double)) -> Bool { abs(rates.0 - rates.1) > rate + 1e-12 }
 
     private static func share(_ count: Int, of total: Int) -> Double {
         total <= 0 ? 0 : Double(min(max(count, 0), total)) / Double(total)

@@ -35,6 +35,8 @@ final class ProfileNode {
     private(set) var elements: ProfileNode?
     /// All members, if there are too many different keys.
     private(set) var anyMember: ProfileNode?
+    /// The names of the members, with the number of the last object with each, when they become a map.
+    var namesBeforeMap: [(name: String, serial: Int)] = []
     /// The number of the last object with the member.
     var serial = 0
 
@@ -96,6 +98,7 @@ final class ProfileNode {
         if isRest { return self }
         let node = members.first ?? budget.node()
         for member in members.dropFirst() { node.merge(member) }
+        namesBeforeMap = members.map { ($0.name ?? "", $0.serial) }
         (members, positions) = ([], [:])
         if !node.isRest { anyMember = node }
         return node

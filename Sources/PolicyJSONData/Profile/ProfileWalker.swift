@@ -21,16 +21,20 @@ struct ProfileWalker {
     private static let nameLimit = 100_000
     /// The number of names that the open objects have at present.
     private var nameCount = 0
+    /// The maximum number of bytes of an example.
     private static let excerpt = 60
 
     let root: ProfileNode
+    /// Finds the records, if there is a path for them: the root is then what their arrays have in common.
+    private(set) var search: RecordSearch?
     private let file: String
     private var frames: [Frame] = []
     private var member: ProfileNode?
     private var serial = 0
 
-    init(_ root: ProfileNode, file: String) {
+    init(_ root: ProfileNode, file: String, at path: PathPattern? = nil) {
         self.root = root
+        search = path.map(RecordSearch.init)
         self.file = file
     }
 
@@ -38,6 +42,11 @@ struct ProfileWalker {
         var position = start
         while position < end {
             let token = tape[position]
+            if frames.isEmpty, let startsRecords = search?.startsRecords(token, at: position, tape) {
+                if startsRecords { frames.append(Frame(node: root, isObject: false)) }
+                position = tape.position(afterTokenAt: position)
+                continue
+            }
             switch token.kind {
             case .key: key(tape, position)
             case .objectEnd: nameCount -= frames.removeLast().names?.count ?? 0
@@ -53,8 +62,15 @@ struct ProfileWalker {
     private mutating func key(_ tape: Tape, _ position: TapePosition) {
         let last = frames.count - 1
         let owner = frames[last].node
+        let wasMap = owner.anyMember != nil
         let node = owner.member(position, of: tape, hint: &frames[last].hint)
         member = node
+        if !wasMap, owner.anyMember != nil {
+            let names = owner.namesBeforeMap.filter { $0.serial == frames[last].serial }.map(\.name)
+            nameCount += names.count
+            frames[last].names = (frames[last].names ?? []).union(names)
+            owner.namesBeforeMap = []
+        }
         let isRepeated: Bool
         if owner.anyMember == nil, !node.isRest {
             isRepeated = node.serial == frames[last].serial
@@ -183,6 +199,7 @@ struct ProfileWalker {
         node.facts.stringLengths.add(bytes.count)
         unsafe bytes.withUnsafeBufferPointer { unsafe node.facts.strings.add($0) }
         if form == .number { addNumber(bytes, to: node) }
+        if form == .json, StringForm.nestedKind(bytes) == .array { node.facts.nestedArrays += 1 }
         return form
     }
 
@@ -211,8 +228,7 @@ struct ProfileWalker {
     }
 
     private static func shortened(_ text: String) -> String {
-        // By scalars: a character can be of any length.
-        text.utf8.count <= excerpt ? text : String(text.unicodeScalars.prefix(excerpt - 3)) + "…"
+        text.utf8.count <= excerpt ? text : ShortText.shorten(text, to: excerpt - "…".utf8.count)
     }
 
     private func example(_ tape: Tape, _ position: TapePosition, text: String) -> PathFacts.Example {

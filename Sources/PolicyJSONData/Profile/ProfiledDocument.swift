@@ -10,8 +10,8 @@ struct ProfiledDocument: ~Copyable {
     private var start: [UInt8]? = []
     private var failure: JSONSyntaxError?
 
-    init(file: String, limits: JSONLimits) {
-        walker = ProfileWalker(budget.node(), file: file)
+    init(file: String, at path: PathPattern?, limits: JSONLimits) {
+        walker = ProfileWalker(budget.node(), file: file, at: path)
         var limits = limits
         limits.tokens = .max
         self.limits = limits
@@ -77,7 +77,11 @@ struct ProfiledDocument: ~Copyable {
         if let caught { throw caught }
     }
 
-    func top(otherValues: inout Int) -> JSONProfile.Path {
+    /// The profile of the document, or of what the arrays of records have in common if there is a path for them.
+    ///
+    /// - Throws: `NoArray` if there is a path, and no array there, or another value.
+    func top(otherValues: inout Int) throws(JSONProfiler.NoArray) -> JSONProfile.Path {
+        try walker.search?.check()
         otherValues.add(count: budget.rest.facts.values)
         return walker.root.path(.top)
     }

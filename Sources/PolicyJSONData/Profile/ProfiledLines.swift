@@ -22,6 +22,9 @@ struct ProfiledLines: ~Copyable {
 
     init(file: String, limits: JSONLimits) {
         self.file = file
+        // Lines are limited by `elementBytes`.
+        var limits = limits
+        limits.documentBytes = .max
         self.limits = limits
         walker = ProfileWalker(budget.node(), file: file)
         do throws(JSONSyntaxError) {
@@ -104,7 +107,6 @@ struct ProfiledLines: ~Copyable {
         guard let tape, !block.isEmpty else { return }
         var blockLimits = limits
         blockLimits.tokens = .max
-        blockLimits.documentBytes = .max
         let base = counter.location
         if unsafe !hasOverlongLine(block), unsafe parse(block, tape, blockLimits, many: true, at: base) == nil,
             let count = unsafe countOfValues(tape, block, base.offset)
@@ -146,9 +148,9 @@ struct ProfiledLines: ~Copyable {
 
     private mutating func takeLine(_ line: UnsafeBufferPointer<UInt8>, _ tape: Tape) {
         if unsafe isOverlong(line) { return rejectOverlong(at: counter.location) }
-        if unsafe RecordFormat.isBlank(line) { return }
         // A byte order mark at the start of the input is not part of the line.
         let mark = unsafe counter.counted == 0 ? line.byteOrderMarkLength : 0
+        if unsafe RecordFormat.isBlank(line[mark...]) { return }
         let location = mark > 0 ? JSONLocation(offset: mark, line: 1, column: 1) : counter.location
         // Nor is the line break: a value that ends too early is reported in this line, not at the start of the next.
         var end = line.count

@@ -46,15 +46,15 @@ public enum StringForm: String, Sendable, Hashable, Codable, CaseIterable, Codin
         let count = bytes.count
         switch first {
         case 0x20, 0x09, 0x0A, 0x0D:
-            let trimmed = trimmed(bytes)
+            let trimmed = bytes.extracting(trimmed(bytes))
             if trimmed.isEmpty { return .blank }
-            return JSONNumber.isNumber(bytes.extracting(trimmed)) ? .number : .text
+            return JSONNumber.isNumber(trimmed) ? .number : nestedKind(trimmed) != nil ? .json : .text
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
             if JSONNumber.isNumber(bytes.extracting(trimmed(bytes))) { return .number }
             if count == 36, matches(bytes, uuidPattern) { return .uuid }
             return date(bytes)
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            return isNestedJSON(bytes) ? .json : .text
+            return nestedKind(bytes) != nil ? .json : .text
         default: break
         }
         if count == 36, matches(bytes, uuidPattern) { return .uuid }
@@ -188,14 +188,16 @@ public enum StringForm: String, Sendable, Hashable, Codable, CaseIterable, Codin
         return index > 1 && index + 3 < bytes.count && matches(bytes.extracting(index..<index + 3), "://")
     }
 
-    /// Whether the text could be an object or an array: only its ends are read.
-    private static func isNestedJSON(_ bytes: Span<UInt8>) -> Bool {
+    /// The kind of container that the text could be: only its ends are read.
+    static func nestedKind(_ bytes: Span<UInt8>) -> JSONKind? {
         let trimmed = bytes.extracting(trimmed(bytes))
-        guard trimmed.count >= 2 else { return false }
-        let isObject = trimmed[0] == UInt8(ascii: "{")
-        guard trimmed[trimmed.count - 1] == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { return false }
+        guard trimmed.count >= 2 else { return nil }
         let second = trimmed[1 + Self.trimmed(trimmed.extracting(1...)).lowerBound]
-        if isObject { return second == UInt8(ascii: "\"") || second == UInt8(ascii: "}") }
-        return second.isDigit || [0x22, 0x5B, 0x5D, 0x7B, 0x2D, 0x74, 0x66, 0x6E].contains(second)
+        switch (trimmed[0], trimmed[trimmed.count - 1]) {
+        case (0x7B, 0x7D): return second == UInt8(ascii: "\"") || second == 0x7D ? .object : nil
+        case (0x5B, 0x5D):
+            return second.isDigit || [0x22, 0x5B, 0x5D, 0x7B, 0x2D, 0x74, 0x66, 0x6E].contains(second) ? .array : nil
+        default: return nil
+        }
     }
 }
