@@ -91,7 +91,9 @@ import Testing
         #expect(run.errors.hasPrefix("learning: \(samples) samples, 1 fail without a policy, 0 under"))
     }
 
-    @Test(arguments: ["", " \n", "[]"]) func `an empty file has no samples`(_ text: String) throws {
+    @Test(arguments: ["", " \n", "[]", "\u{FEFF}", "\u{FEFF}\n"]) func `an empty file has no samples`(_ text: String)
+        throws
+    {
         let tool = try tool()
         try tool.write(text, to: "in.json")
         let file = try tool.run(["learn", "--schema", "s.json", "in.json"])
@@ -128,6 +130,39 @@ import Testing
         #expect(run == Tool.Run(status: 1, output: output, errors: ""))
         #expect(try tool.run(arguments + ["--allow", "100%"]).status == 0)
         #expect(try tool.run(arguments + ["--allow", "99%"]).status == 1)
+    }
+
+    /// A line has no byte order mark, and is no UTF-16, though a document may.
+    @Test(arguments: [[0xEF, 0xBB, 0xBF] as [UInt8], [0xFF, 0xFE]]) func `lines that are not UTF-8`(
+        _ mark: [UInt8]
+    ) throws {
+        let tool = try tool()
+        let isUTF16 = mark.count == 2
+        let line = Array(#"{"id":2,"paid":true}"#.utf8).flatMap { isUTF16 ? [$0, 0] : [$0] as [UInt8] }
+        let bytes =
+            Array("{\"id\":1,\"paid\":true}\n".utf8) + mark + line + Array("\n{\"id\":\"3\",\"paid\":true}\n".utf8)
+        try Data(bytes).write(to: tool.directory.appendingPathComponent("in.ndjson"))
+        let run = try tool.run(["learn", "--schema", "s.json", "--hold-back", "0", "in.ndjson"])
+        #expect(run.status == 1)
+        #expect(run.errors.hasPrefix("learning: 3 samples, 2 fail without a policy, 1 under the learned one\n"))
+        #expect(run.errors.contains("(sample): not repaired: 1 × syntax\n    in.ndjson:2:1 "), "\(run.errors)")
+        #expect(run.errors.hasSuffix("No clean sample is changed.\n"), "\(run.errors)")
+    }
+
+    /// Of samples on standard input not all are kept.
+    @Test(arguments: [("\"x\"", true), ("\"3\"", false)])
+    func `a sample that is too long to be kept`(_ id: String, _ isPartial: Bool) throws {
+        let tool = try tool()
+        let long = "{\"id\":\(id),\"paid\":true,\"x\":\"\(String(repeating: "x", count: 4 << 20))\"}\n"
+        let lines = "{\"id\":1,\"paid\":true}\n\(long){\"id\":\"4\",\"paid\":true}\n"
+        try tool.write(lines, to: "in.ndjson")
+        let arguments = ["learn", "--schema", "s.json", "--hold-back", "0", "--json"]
+        let file = try tool.run(arguments + ["in.ndjson"])
+        #expect(file.output.hasPrefix(#"{"changedCleanSamples":0,"conflicts":[],"#))
+        #expect(file.output.contains("\"isPartial\":\(isPartial),"))
+        #expect(file.output.contains("\"learning\":{\"failing\":2,\"samples\":3,\"unrepaired\":\(isPartial ? 1 : 0)}"))
+        #expect(file.output.contains(#""unrepaired":[]}"#))
+        #expect(try tool.run(arguments, input: lines).output.contains(#""isPartial":true,"#))
     }
 
     @Test(arguments: [

@@ -86,6 +86,19 @@ import Testing
         #expect(records == [0, 2, 3])
     }
 
+    /// Of the whole input, too, only the start is examined.
+    @Test(arguments: [true, false]) func `the format of long lines`(_ isWhole: Bool) throws {
+        let line = "[\"\(String(repeating: "x", count: 40_000))\"]\n"
+        let bytes = Array((line + line).utf8)
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(bytes).write(to: file)
+        var filter = RecordFilter(schema: nil, decoder: PolicyJSONDecoder())
+        filter.format = .recognized(bytes, isWhole: isWhole)
+        let summary = try filter.run(from: file) { _ in }
+        #expect([summary.records, summary.rejected] as [Int] == [2, 0])
+    }
+
     /// What need not be decoded depends on the rules of the policy file, too.
     @Test func `a schema under another policy`() throws {
         let schema = try JSONSchema(Data(#"{"type":"object","properties":{"name":{"type":"string"}}}"#.utf8))

@@ -38,19 +38,13 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
     ///   - encoder: the encoder, whose output must be on one line. Default: one that sorts keys.
     public init(_ type: Record.Type, decoder: PolicyJSONDecoder, encoder: PolicyJSONEncoder? = nil)
     where Record: Encodable {
-        let encoder = encoder ?? Self.encoder
+        let encoder = encoder ?? .forLines
         self.init(decoder) { _ in
             { decoder in
                 let record = try decoder.singleValueContainer().decode(Record.self)
                 return (String(decoding: try encoder.encode(record), as: UTF8.self), true)
             }
         }
-    }
-
-    private static var encoder: PolicyJSONEncoder {
-        let encoder = PolicyJSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
     }
 
     fileprivate init(
@@ -184,9 +178,7 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
     package func cleanLine(
         _ line: [UInt8], index: Int, at location: JSONLocation, omitted: Int
     ) -> (result: Result<String, RejectedRecord>, report: DecodingReport?) {
-        // After two spaces no other encoding is recognized.
-        let isSpecial = line.first ?? 0 >= 0xEF || line.prefix(4).contains(0)
-        return clean(line, padding: isSpecial ? 2 : 0, index: index, at: location, omitted: omitted)
+        clean(line, padding: line.linePadding, index: index, at: location, omitted: omitted)
     }
 
     private func clean(
@@ -206,13 +198,25 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
                 DecodingProblem.problems(in: error, includingValues: true).first
                 ?? DecodingProblem(.invalidValue, at: DecodingPath(), message: "\(error)")
         }
-        let start = JSONLocation(
-            offset: location.offset - padding, line: location.line, column: location.column - padding)
         let rejected = RejectedRecord(
-            record: index, location: location, problem: problem.moved(to: start),
+            record: index, location: location, problem: problem.moved(to: location.preceding(by: padding)),
             bytes: Array(line.prefix(max(rawLimit, 0))), byteCount: line.count + omitted)
         return (.failure(rejected), nil)
     }
+}
+
+extension PolicyJSONEncoder {
+    /// An encoder whose output is on one line, with sorted keys.
+    package static var forLines: PolicyJSONEncoder {
+        let encoder = PolicyJSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+}
+
+extension [UInt8] {
+    /// How many spaces have to precede a line, so that neither another encoding nor a byte order mark is recognized in it.
+    var linePadding: Int { first ?? 0 >= 0xEF || prefix(4).contains(0) ? 2 : 0 }
 }
 
 extension RecordFilter where Record == SchemaRecord {
@@ -238,7 +242,7 @@ public struct RecordFilterSummary: Sendable {
     public internal(set) var records = 0
     /// The records that were rejected.
     public internal(set) var rejected = 0
-    /// The records whose text is not that of the input.
+    /// The records of a schema whose text is not that of the input. Those of a model, which are encoded anew, all count.
     public internal(set) var changed = 0
     /// What the policy has repaired, with counts by rule and path; `nil` before the first record.
     public internal(set) var report: DecodingReport?

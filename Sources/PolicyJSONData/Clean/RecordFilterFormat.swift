@@ -27,6 +27,7 @@ public struct RecordFilterFormat: Sendable {
     ///   - isWhole: whether these are all bytes of the input.
     /// - Returns: the format.
     public static func recognized(_ start: [UInt8], isWhole: Bool) -> RecordFilterFormat {
+        let isWhole = isWhole && start.count <= RecordFormat.recognizedBytes
         let start = Array(start.prefix(RecordFormat.recognizedBytes))
         let lines = start.dropFirst(start.byteOrderMarkLength).split(separator: 0x0A)
             .filter { !RecordFormat.isBlank($0) }

@@ -28,6 +28,7 @@ extension Policy where Rule == any DecodingRule {
     ) -> LearnedPolicy where Samples.Element: JSONBytes {
         let reader = LearningRun.Reader(isRepeatable: true) { policy, body in
             let decoder = decoder.overriding(policy: policy)
+            decoder.onReport = nil
             var changed = 0
             for (number, sample) in samples.enumerated() {
                 do throws(JSONDecodingError) {

@@ -1,4 +1,4 @@
-internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 internal import PolicyJSON
 
 /// A value that cannot be decoded.
@@ -18,7 +18,7 @@ struct FoundValue: Sendable {
         code = problem.code
         guard let sample, code != .missingKey else {
             (kind, string) = (code == .missingKey ? nil : problem.found, nil)
-            text = sample == nil ? String(decoding: bytes.prefix(200), as: UTF8.self) : ""
+            text = sample == nil ? String(decoding: bytes.trimmingJSONWhitespace.prefix(200), as: UTF8.self) : ""
             return
         }
         let location = sample.hasLocations ? problem.location : nil

@@ -101,7 +101,8 @@ public struct LearnedPolicy: Sendable {
     /// How many samples that decode without a policy fail or are changed under it; `nil` if that was not checked, because
     /// the samples could be read only once.
     public internal(set) var changedCleanSamples: Int?
-    /// Whether not all failing samples were examined: only so many are kept of each problem.
+    /// Whether there are failing samples from which was not learned: only so many are kept of each problem. If the samples can be
+    /// read several times, those that the policy repairs nevertheless do not count.
     public internal(set) var isPartial = false
 }
 

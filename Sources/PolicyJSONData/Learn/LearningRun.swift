@@ -39,23 +39,21 @@ package struct LearningRun {
     package mutating func learned() throws -> LearnedPolicy {
         try collect()
         learner.learn()
+        result.isPartial = result.isPartial || learner.isPartial
         if reader.isRepeatable, learner.isPartial {
             // A sample that was not kept may need another rule than those of its kind.
-            for _ in 0..<4 {
-                if try !addCounterexamples() { break }
+            for round in 0...4 {
+                let (areThere, areKept) = try addCounterexamples()
+                result.isPartial = areThere
+                if !areKept || round == 4 { break }
                 learner.learn()
             }
         }
         if options.allowedFailures > 0 { try leaveOutRareRules() }
         result.policy = learner.policy
         result.conflicts = learner.conflicts
-        result.isPartial = learner.isPartial && !reader.isRepeatable
         try gatherEvidence()
-        if reader.isRepeatable {
-            let (_, changed) = try reader.scan(result.policy) { _, _ in }
-            let repaired = [result.learning, result.heldBack].map { $0.failing - $0.unrepaired }.reduce(0, +)
-            result.changedCleanSamples = max(changed - repaired, 0)
-        }
+        if reader.isRepeatable { try countUnrepaired() }
         return result
     }
 
@@ -66,40 +64,44 @@ package struct LearningRun {
 
     private mutating func collect() throws {
         var (learning, held) = (LearnedPolicy.Counts(), LearnedPolicy.Counts())
-        var (learner, samples, bytes) = (self.learner, [FailingSample](), 0)
+        var (learner, samples, bytes, isPartial) = (self.learner, [FailingSample](), 0, false)
         let total = try reader.scan(.strict) { sample, number in
             if isHeldBack(number) {
                 held.failing += 1
-                if !reader.isRepeatable, bytes + sample.bytes.count <= 16 << 20 {
+                if reader.isRepeatable { return }
+                if sample.isWhole, bytes + sample.bytes.count <= 16 << 20 {
                     bytes += sample.bytes.count
                     samples.append(sample)
+                } else {
+                    isPartial = true
                 }
             } else {
                 learning.failing += 1
-                _ = learner.keep(sample, decoder.trial(sample, .strict))
+                _ = learner.keep(sample, under: .strict)
             }
         }.samples
         held.samples = (0..<total).count(where: isHeldBack)
         learning.samples = total - held.samples
         (self.learner, heldBack) = (learner, samples)
-        (result.learning, result.heldBack) = (learning, held)
+        (result.learning, result.heldBack, result.isPartial) = (learning, held, isPartial)
     }
 
     /// Keeps samples that fail under the policy and were not kept.
     ///
-    /// - Returns: whether there are any.
-    private mutating func addCounterexamples() throws -> Bool {
+    /// - Returns: whether there are any, and whether some are kept now.
+    private mutating func addCounterexamples() throws -> (areThere: Bool, areKept: Bool) {
         var learner = self.learner
         let policy = learner.policy
-        var isNew = false
+        var (areThere, areKept) = (false, false)
         learner.keepMore()
         let known = Set(learner.samples.map(\.id))
         _ = try reader.scan(policy) { sample, number in
             if isHeldBack(number) || known.contains(sample.id) { return }
-            if learner.keep(sample, decoder.trial(sample, policy)) { isNew = true }
+            areThere = true
+            if learner.keep(sample, under: policy) { areKept = true }
         }
         self.learner = learner
-        return isNew
+        return (areThere, areKept)
     }
 
     /// Leaves out rules for so few samples that these may fail.
@@ -107,6 +109,7 @@ package struct LearningRun {
         var (requirements, failing, examined) = ([Set<Int>: Int](), 0, 0)
         let learner = self.learner
         func add(_ sample: FailingSample) {
+            if !sample.isWhole { return }
             examined += 1
             if let rules = learner.requirements(of: sample) {
                 requirements[rules, default: 0] += 1
@@ -130,6 +133,18 @@ package struct LearningRun {
 
     // MARK: Evidence
 
+    /// Counts the samples that fail under the policy, and those that it changes or rejects though they decode without one.
+    private mutating func countUnrepaired() throws {
+        var unrepaired = (learning: 0, heldBack: 0)
+        let (_, changed) = try reader.scan(result.policy) { _, number in
+            if isHeldBack(number) { unrepaired.heldBack += 1 } else { unrepaired.learning += 1 }
+        }
+        (result.learning.unrepaired, result.heldBack.unrepaired) = unrepaired
+        // A sample that fails without a policy is changed, or fails again.
+        let affected = changed + unrepaired.learning + unrepaired.heldBack
+        result.changedCleanSamples = max(affected - result.learning.failing - result.heldBack.failing, 0)
+    }
+
     private mutating func gatherEvidence() throws {
         let needs = learner.needs()
         var rules: [LearnedPolicy.Rule] = []
@@ -144,6 +159,7 @@ package struct LearningRun {
         }
         var (result, failures) = (self.result, [FailureKind: LearnedPolicy.Failure]())
         func examine(_ sample: FailingSample, isHeldBack: Bool) {
+            if !sample.isWhole { return }
             let trial = decoder.trial(sample, result.policy)
             if !trial.problems.isEmpty {
                 if isHeldBack { result.heldBack.unrepaired += 1 } else { result.learning.unrepaired += 1 }

@@ -61,19 +61,21 @@ struct PolicyLearner {
     ///
     /// - Parameters:
     ///   - sample: the sample.
-    ///   - trial: what is wrong with it under the policy that was learned so far.
+    ///   - policy: the policy that was learned so far.
     /// - Returns: whether the sample was kept.
-    mutating func keep(_ sample: FailingSample, _ trial: SampleDecoder.Trial) -> Bool {
+    mutating func keep(_ sample: FailingSample, under policy: DecodingPolicy) -> Bool {
+        guard sample.isWhole, bytes + sample.bytes.count <= Self.keptBytes else {
+            isPartial = true
+            return false
+        }
         let value = decoder.document(of: sample)
         let problems = Set(
-            trial.problems.map { problem in
+            decoder.trial(sample, policy).problems.map { problem in
                 let found = FoundValue(problem, in: value, sample.bytes)
                 return ProblemKind(scope: decoder.scope(problem.path), code: problem.code, form: found.form)
             })
         let isNew = problems.contains { kinds[$0, default: 0] < Self.keptPerKind }
-        guard isNew, sample.bytes.count == sample.byteCount, bytes + sample.bytes.count <= Self.keptBytes,
-            kinds.count < Self.kindLimit
-        else {
+        guard isNew, kinds.count < Self.kindLimit else {
             isPartial = true
             return false
         }

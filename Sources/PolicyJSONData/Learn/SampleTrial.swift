@@ -1,5 +1,5 @@
 internal import FoundationImport
-package import JSONTape
+internal import JSONTape
 package import PolicyJSON
 
 /// A sample that fails without a policy.
@@ -22,7 +22,18 @@ package struct FailingSample {
 
     var id: ID { ID(source: source, record: record) }
 
-    package init(bytes: [UInt8], byteCount: Int, source: String, record: Int, location: JSONLocation) {
+    /// Whether all bytes are there. A part of a sample says nothing about the rest.
+    var isWhole: Bool { bytes.count == byteCount }
+
+    /// - Parameter isLine: whether the record is a line, which has to be UTF-8 without a byte order mark.
+    package init(_ rejected: RejectedRecord, source: String, isLine: Bool) {
+        let padding = isLine ? rejected.bytes.linePadding : 0
+        self.init(
+            bytes: [UInt8](repeating: 0x20, count: padding) + rejected.bytes, byteCount: rejected.byteCount + padding,
+            source: source, record: rejected.record, location: rejected.location.preceding(by: padding))
+    }
+
+    init(bytes: [UInt8], byteCount: Int, source: String, record: Int, location: JSONLocation) {
         self.bytes = bytes
         self.byteCount = byteCount
         self.source = source

@@ -7,6 +7,11 @@ extension JSONLocation {
             offset: start.offset + offset, line: start.line + line - 1,
             column: line == 1 ? start.column + column - 1 : column)
     }
+
+    /// The location so many bytes earlier in the same line.
+    func preceding(by count: Int) -> JSONLocation {
+        JSONLocation(offset: offset - count, line: line, column: column - count)
+    }
 }
 
 extension DecodingProblem {

@@ -28,17 +28,15 @@ struct SampleReader {
     ) throws -> (samples: Int, changed: Int) {
         var filter = RecordFilter(schema: schema, decoder: decoder.overriding(policy: policy))
         filter.rawLimit = FailingSample.byteLimit
-        func pass(on rejected: RejectedRecord) throws {
-            let sample = FailingSample(
-                bytes: rejected.bytes, byteCount: rejected.byteCount, source: input.label, record: rejected.record,
-                location: rejected.location)
-            try failing(sample, rejected.record)
-        }
         let progress = InputProgress(input)
         defer { progress.erase() }
         var chunks = try Chunks(input)
         let (start, isWhole) = try chunks.readAhead()
-        switch path == nil ? format.layout(of: start, isWhole: isWhole) : .elements {
+        let layout = path == nil ? format.layout(of: start, isWhole: isWhole) : .elements
+        func pass(on rejected: RejectedRecord) throws {
+            try failing(FailingSample(rejected, source: input.label, isLine: layout == .lines), rejected.record)
+        }
+        switch layout {
         case .text:
             var (text, omitted) = ([UInt8](), 0)
             while true {
@@ -49,7 +47,7 @@ struct SampleReader {
                 omitted += max(chunk.count - room, 0)
             }
             // As without samples, not a sample that is not JSON.
-            if RecordFormat.isBlank(text) { return (0, 0) }
+            if RecordFormat.isBlank(text.dropFirst(text.byteOrderMarkLength)) { return (0, 0) }
             let start = JSONLocation.start
             let (result, report) = filter.clean(text, index: 0, at: start, omitted: omitted)
             if case .failure(let rejected) = result { try pass(on: rejected) }
