@@ -37,7 +37,9 @@ enum DistinctFiles {
             if let identity, read.contains(identity) { throw problem("the file is an input, too") }
             // Two that do not exist yet may have the same path.
             let isNew = identity.map { written.insert($0).inserted } ?? true
-            let path = URL(fileURLWithPath: output).standardizedFileURL.path
+            let url = URL(fileURLWithPath: output)
+            let folder = url.deletingLastPathComponent().resolvingSymlinksInPath()
+            let path = folder.appendingPathComponent(url.lastPathComponent).path
             if !isNew || !isStandard && !isSpecial(path) && !paths.insert(path).inserted {
                 throw problem("the file is another output, too")
             }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PolicyJSON
+import PolicyJSONData
 
 /// How the JSON texts of an input are separated.
 enum InputFormat: String, ExpressibleByArgument, CaseIterable {
@@ -7,6 +8,8 @@ enum InputFormat: String, ExpressibleByArgument, CaseIterable {
     case document
     /// A JSON text on each line (NDJSON).
     case lines
+
+    var recordFormat: RecordFormat { self == .document ? .document : .lines }
 }
 
 extension InputProblem {

@@ -101,7 +101,7 @@ struct LearnCommand: ParsableCommand {
         options.allowedLoss = loss.allowed
         let inputs = files.map(Input.init(argument:))
         let reader = SampleReader(
-            inputs: inputs, format: source.format?.format ?? .recognized, path: source.at,
+            inputs: inputs, format: source.format?.recordFormat ?? .recognized, path: source.at,
             schema: schema, decoder: decoder)
         var run = LearningRun(reader.reader, SampleDecoder(schema, decoder), options)
         let learned = try run.learned()

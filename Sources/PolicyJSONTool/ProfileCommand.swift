@@ -67,26 +67,19 @@ struct ProfileCommand: ParsableCommand {
 
 /// The options that say which records an input has.
 struct ProfileSource: ParsableArguments {
-    /// How the records of an input are separated.
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case document, lines
-
-        var format: RecordFormat { self == .document ? .document : .lines }
-    }
-
     @Option(
         help: ArgumentHelp("The path to the arrays whose elements are the records.", valueName: "path"),
         transform: { try PathPattern($0) })
     var at: PathPattern?
 
     @Option(help: "The form of the files: document, or lines for NDJSON. Default: recognized.")
-    var format: Format?
+    var format: InputFormat?
 
     func validate() throws {
         if format == .lines, at != nil { throw ValidationError("--at cannot be combined with --format lines.") }
     }
 
     func reading(of file: String) -> ProfileInput.Reading {
-        ProfileInput(input: Input(argument: file), format: format?.format ?? .recognized, path: at).read()
+        ProfileInput(input: Input(argument: file), format: format?.recordFormat ?? .recognized, path: at).read()
     }
 }

@@ -38,6 +38,9 @@ struct SplitCommand: ParsableCommand {
     }
 
     func run() throws {
+        try InputProblem.printing {
+            try DistinctFiles.check(outputs: [CleanOptions.standardOutputName], inputs: [file])
+        }
         try InputProblem.printing(exit: .failure) { try split(Input(argument: file)) }
     }
 

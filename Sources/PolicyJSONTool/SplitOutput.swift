@@ -3,17 +3,14 @@ import PolicyJSONData
 
 /// The output of `split`: lines to standard output, and a progress bar to standard error if only that is a terminal.
 final class SplitOutput {
-    private let draw: ((String) -> Void)?
-    private let begin = ContinuousClock.now
-    private var bar: ProgressBar
+    /// `nil` if the lines are written to a terminal, where a bar would be between them.
+    private let progress: InputProgress?
     private var lines = LineBuffer()
     /// Why nothing more can be written.
     private(set) var failure: InputProblem?
 
     init(_ input: Input) {
-        let draws = StandardStream.error.isTerminal() && !StandardStream.output.isTerminal()
-        draw = draws ? { StandardStream.error.draw($0) } : nil
-        bar = ProgressBar(label: input.label, total: draws ? input.fileSize : nil)
+        progress = StandardStream.output.isTerminal() ? nil : InputProgress(input)
     }
 
     /// Adds a JSON text as one line, which is written later.
@@ -25,7 +22,7 @@ final class SplitOutput {
     /// Writes the buffered lines before more bytes are read, which may take long.
     func catchUp(read bytes: Int) throws {
         try flush()
-        if let draw { bar.update(done: bytes, seconds: (ContinuousClock.now - begin) / .seconds(1)).map(draw) }
+        progress?.draw(bytes)
     }
 
     func flush() throws {
@@ -38,9 +35,7 @@ final class SplitOutput {
         }
     }
 
-    func eraseBar() {
-        if let draw { bar.erase().map(draw) }
-    }
+    func eraseBar() { progress?.erase() }
 }
 
 /// A buffer of lines for a file.

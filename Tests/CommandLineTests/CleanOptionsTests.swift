@@ -39,4 +39,27 @@ import Testing
         }
         #expect(try tool.run(["check", "--at", ""], input: input).errors == errors)
     }
+
+    /// On the stack that a process has.
+    @Test func `a deep record`() throws {
+        let tool = try Tool()
+        try tool.write(##"{"type":"object","properties":{"a":{"$ref":"#"},"v":{"type":"integer"}}}"##, to: "s.json")
+        try tool.write(#"{"version":1,"rules":[{"rule":"NumbersFromStrings"}]}"#, to: "p.json")
+        let record = { (value: String) in
+            String(repeating: #"{"a":"#, count: 511) + "{\"v\":\(value)}" + String(repeating: "}", count: 511) + "\n"
+        }
+        let arguments = ["clean", "--schema", "s.json", "--policy", "p.json"]
+        #expect(try tool.run(arguments, input: record("1")) == Tool.Run(status: 0, output: record("1"), errors: ""))
+        let run = try tool.run(arguments + ["--rejects", "-"], input: record("\"1\""))
+        #expect(run.status == 1)
+        #expect(run.output.contains("Values of a schema are decoded up to 256 levels deep."), "\(run.output)")
+    }
+
+    /// 64 MiB, besides a byte order mark and the end of the line.
+    @Test(arguments: [(0, 0), (1, 1)]) func `the longest record`(_ further: Int, _ rejected: Int) throws {
+        let text = String(repeating: "x", count: (64 << 20) - 2 + further)
+        let run = try Tool().run(["clean", "--one-in-one-out", "--raw-limit", "0"], input: "\u{FEFF}\"\(text)\"\r\n")
+        #expect(run.status == Int32(rejected))
+        #expect(run.output.utf8.count == (rejected == 0 ? text.utf8.count + 3 : 171))
+    }
 }

@@ -56,6 +56,17 @@ import Testing
         #expect(missing == Tool.Run(status: 1, output: "", errors: "nowhere.json: error: No such file or directory\n"))
     }
 
+    /// Otherwise it would read what it writes, without end.
+    @Test func `the output is the input`() throws {
+        let tool = try Tool()
+        try tool.write("1\n2\n", to: "a")
+        let path = tool.directory.appendingPathComponent("a").path
+        let run = try tool.run(["split", "--format", "lines", "a"], output: path)
+        let errors = "<stdout>: error: the file is an input, too\n"
+        #expect(run == Tool.Run(status: 2, output: "", errors: errors))
+        #expect(try tool.run(["split", "--format", "lines", "a"]).output == "1\n2\n")
+    }
+
     @Test func `elements are written before further input is awaited`() throws {
         let process = Process()
         let (input, output) = (Pipe(), Pipe())

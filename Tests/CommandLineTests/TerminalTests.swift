@@ -1,3 +1,4 @@
+import Foundation
 import PolicyJSON
 import Testing
 
@@ -19,7 +20,10 @@ import Testing
             ["models", "in.ndjson"], ["models", "--json", "in.ndjson"], ["profile", "in.ndjson"],
             ["drift", "in.ndjson", "in.ndjson"], ["explain", "--policy", "p.json"],
             ["check", "in.ndjson", "--format", "lines"], ["clean", "--schema", "s.json", "in.ndjson"],
-            ["split", "--format", "lines", "in.ndjson"],
+            ["split", "--format", "lines", "in.ndjson"], ["lint", "p.json", "--schema", "s.json"], ["demo"],
+            ["check", "--json", "in.ndjson", "--format", "lines"], ["profile", "--json", "in.ndjson"],
+            ["drift", "--json", "in.ndjson", "s.json"], ["explain", "--json", "p.json"], ["demo", "--print-payload"],
+            ["clean", "--schema", "s.json", "--report", "-", "in.ndjson"],
         ])
         func `output that cannot be written`(_ arguments: [String]) throws {
             let tool = try Tool()
@@ -30,6 +34,23 @@ import Testing
             #expect(run.status == 2, "\(run.errors)")
             #expect(run.errors.contains("<stdout>: error: "), "\(run.errors)")
         }
+
+        /// Files without room.
+        @Test(arguments: [
+            ["learn", "--schema", "s.json", "--output", "/dev/full", "in.ndjson"],
+            ["models", "--output", "/dev/full", "in.ndjson"], ["models", "--policy", "/dev/full", "in.ndjson"],
+            ["profile", "--html", "/dev/full", "in.ndjson"],
+            ["clean", "--schema", "s.json", "--report", "/dev/full", "in.ndjson"],
+            ["clean", "--schema", "s.json", "--rejects", "/dev/full", "s.json"],
+        ])
+        func `files that cannot be written`(_ arguments: [String]) throws {
+            let tool = try Tool()
+            try tool.write(#"{"type":"string"}"#, to: "s.json")
+            try tool.write("\"a\"\n\"b\"\n", to: "in.ndjson")
+            let run = try tool.run(arguments)
+            #expect(run.status == 2, "\(run.errors)")
+            #expect(run.errors.contains("/dev/full: error: "), "\(run.errors)")
+        }
     #endif
 
     @Test(arguments: [
@@ -39,6 +60,12 @@ import Testing
         (["models", "--policy", "in.ndjson", "in.ndjson"], "in.ndjson", "an input"),
         (["models", "--output", "new", "--policy", "./new", "in.ndjson"], "./new", "another output"),
         (["models", "--output", "-", "--policy", "-", "in.ndjson"], "./-", "another output"),
+        (["models", "--output", "new", "--policy", "link/new", "in.ndjson"], "link/new", "another output"),
+        (["models", "--output", "link/../new", "--policy", "new", "in.ndjson"], "new", "another output"),
+        (
+            ["clean", "--schema", "s.json", "--rejects", "new", "--report", "link/new", "in.ndjson"], "link/new",
+            "another output"
+        ),
         (["profile", "--html", "in.ndjson", "in.ndjson"], "in.ndjson", "an input"),
         (["clean", "--schema", "s.json", "--rejects", "in.ndjson", "in.ndjson"], "in.ndjson", "an input"),
     ])
@@ -46,6 +73,8 @@ import Testing
         let tool = try Tool()
         try tool.write(#"{"type":"string"}"#, to: "s.json")
         try tool.write("\"a\"\n\"b\"\n", to: "in.ndjson")
+        try FileManager.default.createSymbolicLink(
+            at: tool.directory.appendingPathComponent("link"), withDestinationURL: tool.directory)
         let run = try tool.run(arguments)
         #expect(run.status == 2)
         #expect(run.errors.hasPrefix("\(file): error: the file is \(other), too\n"), "\(run.errors)")

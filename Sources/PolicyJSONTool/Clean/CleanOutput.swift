@@ -9,7 +9,7 @@ final class CleanOutput {
     private var rejects: [UInt8] = []
     private let rejectsFile: FileHandle?
     private let rejectsName: String?
-    private let encoder = JSONLine.encoder
+    private let encoder = PolicyJSONEncoder.forLines
     /// The file of the records, for rejected ones; `nil` if there is only one.
     var fileName: String?
     /// The text before the next record and after the last one, if the records are written as an array.
@@ -117,8 +117,8 @@ final class CleanOutput {
         var chunks = try Chunks(input)
         var line: [UInt8] = []
         var (offset, omitted) = (0, 0)
-        // A key and white space are no part of the record.
-        let limit = max(filter.recordLimit, JSONLimits.default.elementBytes)
+        // A key, white space, a byte order mark and a carriage return are no part of the record.
+        let limit = max(filter.recordLimit, JSONLimits.default.elementBytes) + 4
         func extend(_ bytes: ArraySlice<UInt8>) {
             let kept = bytes.prefix(max(limit - line.count, 0))
             line.append(contentsOf: kept)

@@ -25,8 +25,6 @@ struct DemonstrationText {
         ([style(title, .bold)] + lines.map { "  " + $0 }).joined(separator: "\n")
     }
 
-    private func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-
     private func table(of orders: [Order]) -> Table {
         var table = Table([
             .init(title: "id", alignment: .right, ink: .cyan), .init(title: "placed"), .init(title: "customer"),

@@ -33,6 +33,18 @@ struct PathSummary {
         self.isMap = isMap
     }
 
+    /// In how many of the objects the member is; `nil` where members are not counted.
+    var presentShare: String? {
+        presence == nil ? nil : percent(facts.objects, of: facts.objects + missing)
+    }
+
+    /// The kinds of the values, with their shares if there are several.
+    var kinds: String {
+        let shares = shares
+        if shares.count == 1 { return shares[0].label }
+        return shares.map { "\($0.label) \(percent($0.count, of: facts.values))" }.joined(separator: ", ")
+    }
+
     /// The summaries of all paths of a profile.
     static func all(of profile: JSONProfile) -> [PathSummary] {
         let paths = profile.paths

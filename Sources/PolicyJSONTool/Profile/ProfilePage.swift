@@ -67,7 +67,7 @@ struct ProfilePage {
             <h2><code>\(Self.escaped(name))</code></h2>
             <div class="facts">
             <div class="bar" title="\(Self.escaped(tooltip(summary)))">\(bar(summary))</div>
-            <p><b>\(presence(summary))</b> \(Self.escaped(kinds(summary)))</p>
+            <p><b>\(presence(summary))</b> \(Self.escaped(summary.kinds))</p>
             <p class="details">\(Self.escaped(details))</p>
             \(enumeration(summary))\(list(oddities))</div>
             </section>
@@ -88,15 +88,7 @@ struct ProfilePage {
     }
 
     private func presence(_ summary: PathSummary) -> String {
-        summary.presence == nil
-            ? counted(summary.facts.values, "value")
-            : percent(summary.facts.objects, of: summary.facts.objects + summary.missing)
-    }
-
-    private func kinds(_ summary: PathSummary) -> String {
-        let shares = summary.shares
-        if shares.count == 1 { return shares[0].label }
-        return shares.map { "\($0.label) \(percent($0.count, of: summary.facts.values))" }.joined(separator: ", ")
+        summary.presentShare ?? counted(summary.facts.values, "value")
     }
 
     private func enumeration(_ summary: PathSummary) -> String {

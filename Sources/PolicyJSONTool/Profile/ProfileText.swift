@@ -28,17 +28,10 @@ struct ProfileText {
             .init(title: "values"),
         ])
         for summary in summaries {
-            let present =
-                summary.presence == nil
-                ? grouped(summary.facts.values)
-                : percent(summary.facts.objects, of: summary.facts.objects + summary.missing)
-            let shares = summary.shares
-            let kinds = shares.map { share in
-                shares.count == 1 ? share.label : "\(share.label) \(percent(share.count, of: summary.facts.values))"
-            }
             table.add(
-                .init(summary.name.isEmpty ? "(record)" : summary.name.abbreviated(to: 60)), .init(present),
-                .init(kinds.joined(separator: ", ")),
+                .init(summary.name.isEmpty ? "(record)" : summary.name.abbreviated(to: 60)),
+                .init(summary.presentShare ?? grouped(summary.facts.values)),
+                .init(summary.kinds),
                 .init(summary.details.joined(separator: "; ").abbreviated(to: 120)))
         }
         let rows = table.lines(style)
