@@ -59,6 +59,10 @@ import Testing
         let saved = try tool.run(["profile", "--json"], input: text)
         #expect(saved.status == 0, "\(saved.errors)")
         #expect(try tool.run(["profile"], input: saved.output) == tool.run(["profile"], input: text))
+        try tool.write(saved.output, to: "a.profile")
+        let drift = try tool.run(["drift", "a.profile", "-"], input: text.replacing(":1}", with: ":true}"))
+        #expect(drift.status == 1, "\(drift.errors)")
+        #expect(drift.output.contains("no number any more"), "\(drift.output)")
     }
 
     /// What a stream has the elements of.

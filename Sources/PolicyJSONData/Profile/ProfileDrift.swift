@@ -80,7 +80,7 @@ public struct ProfileDrift: Sendable, Hashable {
         var comparison = ProfileComparison(rate: rate)
         // Maps are combined in both, or in none.
         let (combinedOld, combinedNew) = Self.combined(old.top, new.top)
-        comparison.compare(combinedOld, combinedNew, path: "", steps: [], parents: (0, 0))
+        comparison.compare(combinedOld, combinedNew)
         changes = comparison.changes
     }
 
@@ -100,12 +100,34 @@ public struct ProfileDrift: Sendable, Hashable {
     }
 }
 
-/// Compares two trees of paths.
+/// Compares two trees of paths, without recursion: documents have up to 512 levels.
 private struct ProfileComparison {
-    let rate: Double
-    var changes: [ProfileDrift.Change] = []
+    /// Two paths to compare, or a difference to list.
+    private enum Work {
+        case comparison(
+            JSONProfile.Path, JSONProfile.Path, path: String, steps: [DecodingPath.Step], parents: (old: Int, new: Int))
+        case change(ProfileDrift.Change)
+    }
 
-    mutating func compare(
+    let rate: Double
+    private(set) var changes: [ProfileDrift.Change] = []
+    /// What is to be done, the next last.
+    private var work: [Work] = []
+
+    init(rate: Double) { self.rate = rate }
+
+    mutating func compare(_ old: JSONProfile.Path, _ new: JSONProfile.Path) {
+        work = [.comparison(old, new, path: "", steps: [], parents: (0, 0))]
+        while let next = work.popLast() {
+            switch next {
+            case .comparison(let old, let new, let path, let steps, let parents):
+                compare(old, new, path: path, steps: steps, parents: parents)
+            case .change(let change): changes.append(change)
+            }
+        }
+    }
+
+    private mutating func compare(
         _ old: JSONProfile.Path, _ new: JSONProfile.Path, path: String, steps: [DecodingPath.Step],
         parents: (old: Int, new: Int)
     ) {
@@ -189,27 +211,32 @@ private struct ProfileComparison {
         _ old: JSONProfile.Path, _ new: JSONProfile.Path, path: String, steps: [DecodingPath.Step]
     ) {
         let parents = (old.facts.count(of: JSONKind.object), new.facts.count(of: JSONKind.object))
+        var next: [Work] = []
         for child in old.children {
             let name = PathPattern.joined(path, child.step.text)
             let below = steps + [child.step.pathStep]
             if let other = new.children.first(where: { $0.step == child.step }) {
-                compare(child, other, path: name, steps: below, parents: parents)
+                next.append(.comparison(child, other, path: name, steps: below, parents: parents))
             } else if !new.isEmptyContainer(without: child.step) {
-                changes.append(
-                    .init(code: .vanishedPath, path: name, message: "the path has vanished", examples: [], steps: below)
-                )
+                next.append(
+                    .change(
+                        .init(
+                            code: .vanishedPath, path: name, message: "the path has vanished", examples: [],
+                            steps: below)))
             }
         }
         for child in new.children where !old.children.contains(where: { $0.step == child.step }) {
             guard !old.isEmptyContainer(without: child.step) else { continue }
             let kinds = JSONKind.allCases.filter { child.facts.count(of: $0) > 0 }
             let examples = kinds.first.flatMap { child.facts.examples[.kind($0)] } ?? []
-            changes.append(
-                .init(
-                    code: .newPath, path: PathPattern.joined(path, child.step.text),
-                    message: "new path: \(kinds.map(\.rawValue).joined(separator: ", "))", examples: examples,
-                    steps: steps + [child.step.pathStep]))
+            next.append(
+                .change(
+                    .init(
+                        code: .newPath, path: PathPattern.joined(path, child.step.text),
+                        message: "new path: \(kinds.map(\.rawValue).joined(separator: ", "))", examples: examples,
+                        steps: steps + [child.step.pathStep])))
         }
+        work += next.reversed()
     }
 
     /// The difference of 0.55 and 0.5 is more than 0.05.
