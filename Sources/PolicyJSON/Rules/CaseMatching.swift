@@ -34,7 +34,8 @@
 /// associated values whose `Codable` is synthesized, for the name of the only member or an unknown tag under ``Variants`` (there the
 /// names are those in the source; other names that ``Variants`` gives cases, and tags of classes, are compared exactly). As in
 /// ``KeyMatching``, aliases are listed by what the model has: a raw value, with the other values in documents that mean it. Where the
-/// spelling matches several cases (`Twins` has `Ab` and `aB`), the rule declines.
+/// spelling matches several cases (`Twins` has `Ab` and `aB`), the rule declines. With ``StringsFromScalars``, aliases of strings may be
+/// numbers and Booleans.
 /// Aliases of a raw value or case that the enumeration does not have (a misspelled one) never answer, and nothing reports them.
 /// With `positions`, an integer is the position of a case whose raw value is a string, among those in the source, from 0; inserting a case
 /// there changes what documents mean. List the rule before ``UnknownCases`` and ``StringsFromScalars``.
@@ -112,7 +113,7 @@ public struct CaseMatching: DecodingRule {
     func answer(to context: DecodingRuleContext) -> Repair {
         if context.situation == .mismatch { return repairRawValue(context) }
         guard let cases = context.enumCases else { return repairMember(context) }
-        guard let text = (context.string ?? context.number)?.withOrderedMarks() else { return .decline }
+        let text = (context.string ?? context.number ?? context.sourceText).withOrderedMarks()
         func rawValue(_ index: Int) -> Any? { (cases[index].value as? any RawRepresentable)?.rawValue }
         if let alias = alias(text) {
             let index = cases.indices.first { index in rawValue(index).map { "\($0)" == alias } ?? false }

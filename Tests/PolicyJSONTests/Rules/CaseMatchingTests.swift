@@ -18,6 +18,25 @@ import Testing
 
     @Test func sameTable() { expectSameTable("CaseMatching") }
 
+    /// Aliases are also found for numbers and Booleans that another rule reads as strings.
+    @Test(arguments: ["2", "1.50", "true", #""true""#]) func aliasesOfScalars(found: String) throws {
+        let rule = CaseMatching(aliases: ["sent": ["2", "1.50", "true"]])
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy {
+                rule
+                StringsFromScalars()
+            })
+        let outcome = try decoder.decodeReporting([Status].self, from: "[\(found)]")
+        #expect(outcome.value == [.sent])
+        #expect(
+            outcome.report.entries.map(\.description) == [
+                "1:2 [0]: CaseMatching: case replaced, \(found) → sent (Status)"
+            ])
+        let error = #expect(throws: DecodingError.self) { try decoder.decode([Status].self, from: "[false]") }
+        guard case .dataCorrupted(let context) = error else { return }
+        #expect(context.debugDescription == "Cannot initialize Status from invalid String value false")
+    }
+
     /// Cases are compared without making texts if both are ASCII: with the same outcome, under all options.
     @Test(arguments: [
         "kelvin", "\u{212A}elvin", " K-E_L vin\t", "", "kelvi", "kelvins", "größe", "grösse", "GRO\u{308}SSE_", "a b",
