@@ -105,6 +105,7 @@ public struct NumbersAsStrings: EncodingRule, BuiltInEncodingRule, RuleForRepres
         case let integer as any FixedWidthInteger: "\(integer)"
         case let float as Float: float.isFinite ? text(float.description) : nil
         case let decimal as Decimal: decimal.isNaN ? nil : decimal.description
+        case let float as any BinaryFloatingPoint: float.isFinite ? text("\(float)") : nil
         default: nil
         }
     }

@@ -1,3 +1,4 @@
+internal import FoundationImport
 @_spi(Cursor) internal import JSONTape
 
 /// Accepts a string where an array or a set of scalars is requested, as its elements with a separator between them.
@@ -8,7 +9,7 @@
 /// | `SeparatedStrings()` | `[Int]`, `Set<Int>` | `"1"`, `"-2"`, `"1.0"`, `""` | `[1]`, `[-2]`, `[1]`, `[]` |
 /// | `SeparatedStrings()` | `[Int?]` | `"1,2"` | `[Optional(1), Optional(2)]` |
 /// | `SeparatedStrings()` | `[Int]?` | `"1,2"`, `null` | `[1, 2]`, `nil` |
-/// | `SeparatedStrings()` | `[Double]` | `"1.5,2"` | `[1.5, 2.0]` |
+/// | `SeparatedStrings()` | `[Double]`, `[CGFloat]` | `"1.5,2"` | `[1.5, 2.0]` |
 /// | `SeparatedStrings()` | `[Bool]` | `"true,false"` | `[true, false]` |
 /// | `SeparatedStrings()` | `[Fruit]`, `Set<Fruit>` | `"pear"` | `[Fruit.pear]` |
 /// | `SeparatedStrings()` | `[Level]` | `"1,2"` | `[Level.low, Level.high]` |
@@ -102,12 +103,10 @@ extension SeparatedStrings {
         case string, number, bool
 
         init(_ type: Any.Type) {
-            let traits = DecodableTraits.of(Self.writtenType(of: type))
-            switch traits.kind {
-            case .bool: self = .bool
-            case .int, .double, .float, .decimal: self = .number
-            default: self = traits.integer == nil ? .string : .number
-            }
+            let type = Self.writtenType(of: type)
+            let isNumber =
+                type is any FixedWidthInteger.Type || type is any BinaryFloatingPoint.Type || type == Decimal.self
+            self = isNumber ? .number : type == Bool.self ? .bool : .string
         }
 
         /// The type of what is written for elements of a type: of their raw values, if they have such.
@@ -143,7 +142,7 @@ extension ListOfElements {
         if !texts.isEmpty { return texts }
         // Arrays of one type are written in one form.
         let type = SeparatedStrings.ElementForm.writtenType(of: Self.elementType)
-        return type == String.self || type == Bool.self || RepresentedTypes.numbers.contains(type) ? [] : nil
+        return type == String.self || SeparatedStrings.ElementForm(type) != .string ? [] : nil
     }
 }
 

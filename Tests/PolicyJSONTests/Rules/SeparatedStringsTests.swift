@@ -12,7 +12,7 @@ import Testing
             [SeparatedStrings(), SeparatedStrings(by: "; "), SeparatedStrings(trimmingWhitespace: true)],
             types: [
                 "ContiguousArray<String>": ContiguousArray<String>.self, "[Double]": [Double].self,
-                "[Bool]": [Bool].self,
+                "[CGFloat]": [CGFloat].self, "[Bool]": [Bool].self,
                 "[Fruit]": [Fruit].self, "Set<Fruit>": Set<Fruit>.self, "[Level]": [Level].self,
                 "[[String]]": [[String]].self,
             ])
@@ -66,7 +66,9 @@ import Testing
             String(decoding: try encoder.encode(value), as: UTF8.self)
         }
         #expect(try encode([1.5, 2, .pi / 1e9] as [Double]) == #""1.5;2;3.141592653589793e-09""#)
+        #expect(try encode([1.5, 2] as [CGFloat]) == #""1.5;2""#)
         #expect(try encode([true, false]) == #""true;false""#)
+        #expect(try encode([] as [CGFloat]) == #""""#)
         #expect(try encode([] as [Int]) == #""""#)
         #expect(try encode([] as [Int8?]) == #""""#)
         #expect(try encode([] as [Bool]) == #""""#)
