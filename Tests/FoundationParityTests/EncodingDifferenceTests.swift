@@ -1,5 +1,6 @@
 import Foundation
 import PolicyJSON
+import Synchronization
 import TestSupport
 import Testing
 
@@ -28,8 +29,8 @@ import Testing
     @Test(arguments: EncodingDifference.all)
     func pinned(_ difference: EncodingDifference) {
         let tests = [
-            "memberOrder", "changingNames", "keptPaths", "keptSuperEncoders", "formattingDuringCalls", "misuse",
-            "endlessDepth", "caughtDepth",
+            "memberOrder", "callsOfKeyStrategies", "changingNames", "keptPaths", "keptSuperEncoders",
+            "formattingDuringCalls", "misuse", "endlessDepth", "caughtDepth",
         ].map { "EncodingDifferenceTests.\($0)" }
         #expect(
             difference.specimens.isEmpty ? tests.contains(difference.pinnedBy) : !tests.contains(difference.pinnedBy))
@@ -42,6 +43,38 @@ import Testing
         }
         #expect(subject.trial().policyJSON.description == #"{"b":1,"a":1,"d":1,"c":1,"f":1,"e":1}"#)
         #expect(subject.trial().agrees)
+    }
+
+    @Test func callsOfKeyStrategies() throws {
+        struct Whole: Encodable {
+            struct Middle: Encodable {
+                struct Inner: Encodable { let c = 1 }
+                let b = Inner()
+            }
+            let a = Middle()
+        }
+        func paths(_ encode: (JSONEncoder.KeyEncodingStrategy) throws -> Data) throws -> [String] {
+            let calls = Mutex<[String]>([])
+            let json = try encode(
+                .custom { path in
+                    calls.withLock { $0.append(path.map(\.stringValue).joined()) }
+                    return path.last ?? AnyName(stringValue: "")
+                })
+            #expect(json == Data(#"{"a":{"b":{"c":1}}}"#.utf8))
+            return calls.withLock { $0 }
+        }
+        let theirs = try paths { strategy in
+            let encoder = JSONEncoder()
+            encoder.keyEncodingStrategy = strategy
+            return try encoder.encode(Whole())
+        }
+        #expect(theirs == ["abc", "ab", "a"])
+        let ours = try paths { strategy in
+            let encoder = PolicyJSONEncoder()
+            encoder.keyEncodingStrategy = strategy
+            return try encoder.encode(Whole())
+        }
+        #expect(ours == ["a", "ab", "abc"])
     }
 
     /// An object whose only member has this name.

@@ -9,6 +9,14 @@ extension EncodingDifference {
         reason: "Output is reproducible and can be compared",
         pinnedBy: "EncodingDifferenceTests.memberOrder")
 
+    static let callsOfKeyStrategies = EncodingDifference(
+        id: "callsOfKeyStrategies",
+        what: "When a `.custom` key strategy is called",
+        foundation: "After the member's value has been encoded",
+        policyJSON: "Before the member's value is encoded",
+        reason: "Members are written in order: the name stands before the value",
+        pinnedBy: "EncodingDifferenceTests.callsOfKeyStrategies")
+
     static let nestedPaths = EncodingDifference(
         id: "nestedPaths",
         what:

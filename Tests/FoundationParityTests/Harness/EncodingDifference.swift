@@ -32,8 +32,8 @@ struct EncodingDifference: Sendable, CustomTestStringConvertible {
 
     /// All deliberate differences between `PolicyJSONEncoder` and `JSONEncoder`. Any other difference is a bug.
     static let all: [EncodingDifference] = [
-        memberOrder, nestedPaths, dictionaryPaths, failedAttempts, decimalNaN, changingNames, laterMembers, keptPaths,
-        keptSuperEncoders, formattingDuringCalls, misuse, endlessDepth, caughtDepth,
+        memberOrder, callsOfKeyStrategies, nestedPaths, dictionaryPaths, failedAttempts, decimalNaN, changingNames,
+        laterMembers, keptPaths, keptSuperEncoders, formattingDuringCalls, misuse, endlessDepth, caughtDepth,
     ]
 
     /// The difference that explains a trial.
