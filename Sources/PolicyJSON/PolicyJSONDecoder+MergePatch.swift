@@ -24,44 +24,65 @@ extension PolicyJSONDecoder {
     /// ``Envelope`` the document has the envelope. Offsets in errors and reports are those of the merged document.
     ///
     /// - Parameters:
-    ///   - patch: JSON in UTF-8, UTF-16 or UTF-32; at most 512 containers inside each other, also if ``limits`` allow more.
+    ///   - patch: JSON in UTF-8, UTF-16 or UTF-32, to which ``limits`` apply; at most 512 containers inside each other, also if they
+    ///     allow more.
     ///   - value: the value to change; unchanged if an error is thrown.
     /// - Throws: `DecodingError`, or an error that the type's `encode(to:)` or `init(from:)` throws.
     @_optimize(size)
     public func applyMergePatch<T: Codable, Patch: JSONBytes & ~Copyable & ~Escapable>(
         _ patch: borrowing Patch, to value: inout T
     ) throws {
-        let options = start().options.value
+        let settings = start()
+        let options = settings.options.value
         let known = LiteralNames()
         let (text, exactValues) = try exactText(of: value, options, noting: known)
         let target = DetachedValue(.text(text))
         let names = PatchNames(options)
         let raw = try patch.withJSONBytes { bytes in
             try unsafe bytes.withUnsafeBytes { bytes in
-                try unsafe run(bytes) { core in
+                try unsafe run(bytes, settings) { core in
                     try core.decode(PatchText.self, at: core.top).json(for: target, known, names)
-                }.result.get()
+                }
             }
         }
-        let merged = try Self.apply(raw, to: target, known, names, in: options.policy)
+        let envelope = options.resolvedPolicy?.entries(forTopLevel: T.self).lazy.compactMap { entry in
+            entry.types.isEmpty ? entry.rule as? Envelope : nil
+        }.first?.path
+        let merged = try Self.apply(raw, to: target, known, names, in: envelope ?? DecodingPath())
         let exact = try ExactValues(exactValues, in: merged)
+        // The value is not input, and may exceed the limits for it.
+        let adjusted = settings.options.changed {
+            $0.exactValues = exact
+            let depth = max($0.limits.depth, JSONLimits.default.depth)
+            $0.limits = .unlimited
+            $0.limits.depth = depth
+        }
         value = try unsafe merged.withText { bytes in
-            try unsafe run(bytes, adjusting: { $0.exactValues = exact }) { core in
+            try unsafe run(bytes, (adjusted, settings.tapes)) { core in
                 exact.assign(to: core.tape)
                 return try core.decode(T.self, at: core.top)
-            }.result.get()
+            }
         }
     }
 
-    /// The merged document, with the policy's envelope, in which the patch was.
+    /// Decodes a document with these settings, and passes the report to handlers.
+    @_semantics("optimize.sil.specialize.generic.never")
+    private func run<T>(
+        _ bytes: UnsafeRawBufferPointer, _ settings: Settings, _ body: (DecoderCore) throws -> T
+    ) throws -> T {
+        let run = unsafe runWhole(bytes, settings, listsChanges: settings.options.handlesReports, body)
+        settings.options.value.handle(run.report)
+        return try run.result.get()
+    }
+
+    /// The merged document, in the envelope in which the patch was.
     @_optimize(size)
     private static func apply(
         _ patch: RawJSON, to target: DetachedValue, _ known: LiteralNames, _ names: PatchNames,
-        in policy: DecodingPolicy
+        in path: DecodingPath
     ) throws -> TextBuffer {
         let change = DetachedValue(.text(try WrittenText(parsing: Array(patch.text.utf8)[...])))
         let core = EncoderCore(text: TextBuffer(), options: EncodingOptions())
-        let path = envelope(of: policy.rules) ?? DecodingPath()
         if let refusal = path.refusal { throw DecodingError.corrupted(refusal, at: []) }
         let around = path.surroundings
         if !around.start.isEmpty { core.text.append(plain: around.start) }
@@ -81,10 +102,13 @@ extension PolicyJSONDecoder {
         var encoding = EncodingOptions()
         encoding.keepsExactValues = true
         encoding.userInfo = options.userInfo
-        encoding.policy = EncodingPolicy(Self.encodingRules(options.policy.rules))
-        if options.policy.rules.contains(where: { $0 is DecodingScope && $0.situations.contains(.repeatedKey) }) {
-            encoding.policy = encoding.policy.followed(by: EncodingPolicy([NotingTypes()]))
+        var rules = Self.encodingRules(options.policy.rules)
+        let entries = options.resolvedPolicy?.entries ?? []
+        if entries.contains(where: { !$0.scopes.isEmpty && $0.situations.contains(.repeatedKey) }) {
+            rules.append(NotingTypes())
         }
+        encoding.policy = EncodingPolicy(rules)
+        encoding.resolve(after: EncodingPolicy(Self.encodingRules(options.callPolicy.rules)))
         if case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = options.nonConformingFloats {
             encoding.nonConformingFloats = .convertToString(
                 positiveInfinity: positiveInfinity, negativeInfinity: negativeInfinity, nan: nan)
@@ -95,20 +119,6 @@ extension PolicyJSONDecoder {
         defer { core.containers.close(keeping: core) }
         try core.encodeTopLevel(value) { try $0.encode(value, EncodableTraits.of(T.self), in: $0.frames.top) }
         return (try WrittenText(parsing: core.text.drain()[...], syntax: .json5), core.exactValues)
-    }
-
-    /// The envelope of the whole document.
-    @_optimize(size)
-    private static func envelope(of rules: [any DecodingRule]) -> DecodingPath? {
-        for rule in rules {
-            if let envelope = rule as? Envelope { return envelope.path }
-            if let scope = rule as? At<any DecodingRule>, scope.pattern.matches([]),
-                let path = envelope(of: scope.rules)
-            {
-                return path
-            }
-        }
-        return nil
     }
 
     /// The rules that also determine how values are written. The names of members are not among them: the document is merged
@@ -124,6 +134,8 @@ extension PolicyJSONDecoder {
         rules.flatMap { rule -> [any EncodingRule] in
             switch rule {
             case is KeyMatching: []
+            case is Strictly: [StrictContents()]
+            case let rule as Without<any DecodingRule>: [Without(inBothDirections: rule)]
             case let rule as Envelope: isScoped ? [PatchEnvelope(path: rule.path, type: type)] : []
             case let scope as At<any DecodingRule>:
                 [At(scope.pattern) { EncodingPolicy(encodingRules(scope.rules, isScoped: true)) }]
@@ -132,6 +144,16 @@ extension PolicyJSONDecoder {
             case let rule as any EncodingRule: [rule]
             default: []
             }
+        }
+    }
+}
+
+extension ResolvedPolicy {
+    /// The rules for a type at the top level, without those that are turned off.
+    @_optimize(size)
+    fileprivate func entries(forTopLevel type: Any.Type) -> [Entry] {
+        entriesInForce { entry in
+            entry.matchers.allSatisfy { $0.with { $0.matches([]) } } && entry.types.allSatisfy { $0.type == type }
         }
     }
 }

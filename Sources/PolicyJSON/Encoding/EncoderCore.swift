@@ -22,6 +22,8 @@ final class EncoderCore {
     /// The first error of a rule about a name or a tag, which functions that cannot throw write. It ends the call.
     private(set) var failure: (any Error)?
     var isTooDeep = false
+    /// Whether rules are not consulted: the value that is being written is inside one to which ``StrictContents`` applies.
+    var rulesAreOff = false
     /// The values that the text has placeholders for.
     var exactValues: [ExactValue] = []
     /// Receives the objects whose names are values, for a merge patch.

@@ -18,8 +18,12 @@ struct EncodingOptions: Sendable {
     var keepsExactValues = false
 
     /// Prepares the policy, if that has not been done: calls code of rules.
-    mutating func resolve() {
-        if resolvedPolicy == nil, !policy.rules.isEmpty { resolvedPolicy = ResolvedEncodingPolicy(policy) }
+    ///
+    /// - Parameter call: rules that are consulted before it.
+    mutating func resolve(after call: EncodingPolicy = .default) {
+        if resolvedPolicy == nil, !policy.rules.isEmpty || !call.rules.isEmpty {
+            resolvedPolicy = ResolvedEncodingPolicy(policy, after: call)
+        }
     }
 
     var convertsKeys: Bool {

@@ -9,7 +9,7 @@ final class PatchNames {
 
     init(_ options: DecodingOptions) {
         strategy = KeyNames(options.keys)
-        rules = options.policy.rules.compactMap { $0 as? KeyMatching }
+        rules = (options.resolvedPolicy?.entriesInForce(\.scopes.isEmpty) ?? []).compactMap { $0.rule as? KeyMatching }
     }
 
     /// The members of a patch by the names in the object to which it is applied.

@@ -38,7 +38,7 @@ extension EncoderCore {
         guard let valuePolicy = form.valuePolicy else { return false }
         let context = EncodingRuleContext(
             .value, value, type: T.self, modelType: model(of: scope, nil), userInfo: options.userInfo, of: self, scope)
-        return valuePolicy.firstAnswer(context) != nil
+        return valuePolicy.firstAnswer(context).map { !($0.rule is StrictContents) } ?? false
     }
 
     /// The error of a rule that fails, or whose answer is not valid in the situation.

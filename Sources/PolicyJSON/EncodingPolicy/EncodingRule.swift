@@ -112,6 +112,9 @@ public struct EncodingRuleContext {
         (self.core, self.scope, self.object, self.member) = (core, scope, object, member)
     }
 
+    /// Whether the value is inside one for which all rules are turned off.
+    var rulesAreOff: Bool { core?.rulesAreOff == true }
+
     /// Whether the path matches, or that of the object.
     func isAt(_ pattern: PathPattern, orInObject: Bool = false) -> Bool {
         let matcher = pattern.matcher

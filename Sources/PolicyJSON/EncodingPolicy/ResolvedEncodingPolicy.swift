@@ -54,10 +54,14 @@ struct ResolvedEncodingPolicy: Sendable {
     let namesDependOnKeys: Bool
 
     /// `nil` for a policy without rules.
+    ///
+    /// - Parameter call: rules that are consulted before the policy.
     @_optimize(size)
-    init?(_ policy: EncodingPolicy) {
-        let ordered = policy.ordered { rule, scopes, _ in Entry(rule, inside: scopes) }
-        if ordered.allSatisfy({ $0.off != nil }) { return nil }
+    init?(_ policy: EncodingPolicy, after call: EncodingPolicy) {
+        let all = [call, policy].flatMap { $0.ordered { rule, scopes, _ in Entry(rule, inside: scopes) } }
+        let others = all.filter { !($0.rule is StrictContents) }
+        if others.allSatisfy({ $0.off != nil }) { return nil }
+        let ordered = all.filter { $0.rule is StrictContents } + others
         situations = ordered.reduce([]) { $0.union($1.situations) }
         entries = EncodingSituation.each.map { situation in
             ordered.filter { $0.off != nil || $0.situations.contains(situation) }
@@ -86,6 +90,7 @@ struct ResolvedEncodingPolicy: Sendable {
 
     /// Consults the rules that apply, in order, until one answers.
     func firstAnswer(_ context: EncodingRuleContext) -> (rule: any EncodingRule, answer: Representation.Action)? {
+        if context.rulesAreOff { return nil }
         var off: [Without<any EncodingRule>] = []
         for entry in entries[context.situation.index] where entry.applies(to: context) {
             if let rule = entry.off {

@@ -212,4 +212,16 @@ final class ResolvedPolicy: Sendable {
     static func ordered(_ policy: DecodingPolicy) -> [Entry] {
         policy.ordered { Entry($0, inside: $1, position: $2) }
     }
+
+    /// The rules among some entries, without those that are turned off.
+    @_optimize(size)
+    func entriesInForce(_ isIncluded: (Entry) -> Bool) -> [Entry] {
+        let entries = entries.filter(isIncluded)
+        if entries.contains(where: \.isStrictly) { return [] }
+        var off: [Without<any DecodingRule>] = []
+        return entries.filter { entry in
+            if let rule = entry.off { off.append(rule) }
+            return !off.contains { $0.turnsOff(entry.rule) }
+        }
+    }
 }

@@ -58,6 +58,12 @@ extension Without: EncodingRule, BuiltInEncodingRule where Rule == any EncodingR
     /// - Parameter type: the type of the rules.
     public init(_ type: (some EncodingRule).Type) { self.init(named: String(describing: type), type: type) }
 
+    /// Turns off the rules that another one turns off in the decoder, as far as they are also encoding rules.
+    init(inBothDirections other: Without<any DecodingRule>) {
+        ruleName = other.ruleName
+        self.type = other.type
+    }
+
     /// None: the rule only turns others off.
     var listedEncodingSituations: EncodingSituation { [] }
 
