@@ -48,10 +48,13 @@ extension EncoderCore {
             try encode(value, traits, in: scope)
         } catch {
             discardSingle(isAnswered: isAnswered, type)
-            throw error
+            // The type does not learn that its value is omitted.
+            guard error is OmittedValue else { throw error }
+            frames.last.isOmitted = true
+            return
         }
         completeValue()
-        frames.last.isSingle = true
+        frames.last.isSingle = frames.last.content != .none
         // The model may add members to an object that the value has written.
         frames.last.type = type
     }
@@ -68,7 +71,8 @@ extension EncoderCore {
 
     /// Completes a value that wrote nothing: it is an empty object, except at the top level.
     func completeValue() {
-        if frames.last.content == .none { writeText { _ in writeEmptyObject(depth: frames.last.depth) } }
+        guard frames.last.content == .none, !frames.last.isOmitted else { return }
+        writeText { _ in writeEmptyObject(depth: frames.last.depth) }
     }
 
     /// Writes a single value of a frame that has content already, is not on top, or has ended.
@@ -139,7 +143,7 @@ extension EncoderCore {
             abandon()
             throw error
         }
-        finish()
+        if !finish() { throw OmittedValue() }
         return text.cut(from: start)
     }
 

@@ -101,7 +101,7 @@ extension EncoderCore {
             abandon()
             throw error
         }
-        finish()
+        if !finish() { throw OmittedValue() }
     }
 
     /// Writes the value of a frame, which stays open.

@@ -130,11 +130,13 @@ final class EncoderCore {
 
     /// Ends the frame on top, and its value with it.
     ///
-    /// - Returns: whether anything was written.
-    @discardableResult
+    /// - Returns: whether anything was written: nothing is if a rule omitted the value.
     func finish(emptyObject: Bool = true) -> Bool {
         var isWritten = true
         switch frames.last.content {
+        case .none where frames.last.isOmitted:
+            text.truncate(to: frames.last.memberStart)
+            isWritten = false
         case .none:
             if emptyObject { writeEmptyObject(depth: frames.last.depth) }
             isWritten = emptyObject
@@ -143,7 +145,12 @@ final class EncoderCore {
         case .detached:
             text.truncate(to: frames.last.start)
             let value = unsafe frames.last.detached?.takeUnretainedValue()
-            if case .none? = value?.content, !emptyObject { isWritten = false } else { value?.write(to: self) }
+            if case .none? = value?.content, !emptyObject || value?.isOmitted == true {
+                text.truncate(to: frames.last.memberStart)
+                isWritten = false
+            } else {
+                value?.write(to: self)
+            }
         }
         frames.pop()
         return isWritten

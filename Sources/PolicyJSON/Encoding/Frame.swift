@@ -26,6 +26,8 @@ struct Frame {
     var content = Content.none
     /// Whether the value was encoded through a single-value container.
     var isSingle = false
+    /// Whether a rule omitted its single value; another one may follow.
+    var isOmitted = false
     /// Whether the value is that of a nested container. Its parent is the frame before it.
     var isNested = false
     /// Whether a nested container directly in it is dormant.
@@ -61,7 +63,7 @@ struct Frame {
     var isAnswered = false
     /// The index of a nested keyed container in the pool.
     var pooled: Int32 = -1
-    /// The index of the value in an array, if there is no key; negative at the top level.
+    /// The index of the value in an array, if there is no key; negative for a whole document.
     var index = -1
     var names: Unmanaged<NameSet>?
     var detached: Unmanaged<DetachedValue>?
@@ -203,6 +205,7 @@ struct FrameStack {
         unsafe last.detached = nil
         last.content = .none
         last.isSingle = false
+        last.isOmitted = false
         last.hasDormant = false
         last.count = 0
         // Containers of the discarded value do not know this number; they may have counted a member that was not begun.

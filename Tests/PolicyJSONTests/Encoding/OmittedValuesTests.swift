@@ -65,6 +65,52 @@ import Testing
         #expect(try String(decoding: encoder.encode(["m": array]), as: UTF8.self) == #"{"m":[1]}"#)
     }
 
+    /// The model does not learn that its single value is omitted: it could catch the error.
+    @Test func singleValues() throws {
+        struct PriceError: Error {}
+        func text(_ body: @escaping (inout any SingleValueEncodingContainer) throws -> Void) throws -> String {
+            let script = Script { encoder in
+                var container = encoder.singleValueContainer()
+                try body(&container)
+            }
+            struct Wrapper: Encodable {
+                let script: Script?
+
+                func encode(to encoder: any Encoder) throws {
+                    var container = encoder.singleValueContainer()
+                    try container.encode(script)
+                }
+            }
+            let encoder = PolicyJSONEncoder(policy: EncodingPolicy { Zeros() })
+            return try [
+                String(decoding: encoder.encode(["m": script]), as: UTF8.self),
+                String(decoding: encoder.encode([script]), as: UTF8.self),
+                String(decoding: encoder.encode(["m": [Wrapper(script: script)]]), as: UTF8.self),
+            ].joined(separator: " ")
+        }
+        #expect(
+            try text { container in
+                do { try container.encode(0) } catch { throw PriceError() }
+            } == #"{} [] {"m":[]}"#)
+        #expect(try text { try? $0.encode(0) } == #"{} [] {"m":[]}"#)
+        // Another one may follow.
+        #expect(
+            try text { container in
+                try container.encode(0)
+                try container.encode(2)
+            } == #"{"m":2} [2] {"m":[2]}"#)
+        let encoder = PolicyJSONEncoder(policy: EncodingPolicy { Zeros() })
+        let error = #expect(throws: EncodingError.self) {
+            try encoder.encode(
+                Script { encoder in
+                    var container = encoder.singleValueContainer()
+                    try container.encode(0)
+                })
+        }
+        guard case .invalidValue(_, let context)? = error else { return }
+        #expect(context.debugDescription == "Top-level Script did not encode any values.")
+    }
+
     /// Coding keys with integers are names, too.
     @Test func integerKeys() throws {
         struct Numbered: Encodable {
