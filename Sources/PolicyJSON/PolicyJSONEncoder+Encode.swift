@@ -89,16 +89,18 @@ extension EncoderCore {
     /// - Parameters:
     ///   - index: the index of the value, if it is an element of something that the caller writes.
     ///   - depth: the number of enclosing containers.
+    /// - Returns: whether it was written: an element of an array may be omitted.
+    @discardableResult
     func encodeTopLevel<T>(
         _ value: T, index: Int = -1, depth: Int = 0, _ body: (EncoderCore) throws -> Void
-    ) throws {
+    ) throws -> Bool {
         let start = text.count
         frames.push(parent: -1, start: start, memberStart: start, depth: depth)
         frames.last.index = index
         var isWritten = false
         do {
             try body(self)
-            isWritten = finish(emptyObject: false)
+            isWritten = finish(emptyObject: depth > 0)
         } catch is TooDeep {
             abandon()
         } catch is OmittedValue {
@@ -107,12 +109,19 @@ extension EncoderCore {
             abandon()
             throw failure ?? error
         }
-        if isTooDeep {
-            throw EncodingError.invalidTopLevel(value, "Unable to encode the given top-level value to JSON.")
+        if !isTooDeep, let failure { throw failure }
+        if let reason = refusal(of: T.self, isWritten: isWritten || depth > 0) {
+            throw EncodingError.invalidTopLevel(value, reason, at: index < 0 ? [] : [JSONKey(index: index)])
         }
-        if let failure { throw failure }
-        if let misuse { throw EncodingError.invalidTopLevel(value, misuse) }
-        if !isWritten { throw EncodingError.invalidTopLevel(value, "Top-level \(T.self) did not encode any values.") }
+        return isWritten
+    }
+
+    /// Why a document is not valid, if it is not.
+    @_optimize(size)
+    @inline(never)
+    private func refusal(of type: Any.Type, isWritten: Bool) -> String? {
+        if isTooDeep { return "Unable to encode the given top-level value to JSON." }
+        return misuse ?? (isWritten ? nil : "Top-level \(type) did not encode any values.")
     }
 }
 

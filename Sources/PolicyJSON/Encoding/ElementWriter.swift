@@ -9,6 +9,8 @@ final class ElementWriter {
     private let core: EncoderCore
     private let format: JSONStreamFormat
     private var count = 0
+    /// Whether an element was written.
+    private var hasElements = false
     /// The text has ended.
     private var isEnded = false
 
@@ -38,25 +40,28 @@ final class ElementWriter {
         if format.kind == .array { core.beginElement(depth: 0) }
         if format.kind == .sequence { core.text.append(Self.recordSeparator) }
         let valueStart = core.text.count
+        let isWritten: Bool
         do {
-            try core.encodeTopLevel(element, index: count, depth: depth) { core in
+            isWritten = try core.encodeTopLevel(element, index: count, depth: depth) { core in
                 try core.encode(element, EncodableTraits.of(T.self), in: core.frames.top)
             }
         } catch {
             core.text.truncate(to: start)
             throw error
         }
+        count += 1
+        if !isWritten { return core.text.truncate(to: start) }
         if format.kind == .lines, core.hasRawText { core.text.replaceLineEnds(from: valueStart) }
         core.text.append(format.kind == .array ? UInt8(ascii: ",") : UInt8(ascii: "\n"))
         core.hasRawText = false
-        count += 1
+        hasElements = true
     }
 
     /// Ends the text.
     func end() {
         guard !isEnded else { return }
         isEnded = true
-        if format.kind == .array { core.close(with: UInt8(ascii: "]"), depth: 0, isEmpty: count == 0) }
+        if format.kind == .array { core.close(with: UInt8(ascii: "]"), depth: 0, isEmpty: !hasElements) }
     }
 
     /// The number of bytes of the finished text.

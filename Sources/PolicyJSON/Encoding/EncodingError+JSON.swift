@@ -37,7 +37,7 @@ extension EncodingError {
     }
 
     @inline(never)
-    static func invalidTopLevel<T>(_ value: T, _ reason: String) -> EncodingError {
-        .invalidValue(value, Context(codingPath: [], debugDescription: reason))
+    static func invalidTopLevel<T>(_ value: T, _ reason: String, at path: [any CodingKey]) -> EncodingError {
+        .invalidValue(value, Context(codingPath: path, debugDescription: reason))
     }
 }

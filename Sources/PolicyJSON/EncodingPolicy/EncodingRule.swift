@@ -170,7 +170,8 @@ public struct Representation {
     /// The rule does not apply: the next one is consulted.
     public static var decline: Representation { Representation(action: .decline) }
 
-    /// The member or element is omitted; at the top level that is an error.
+    /// The member or element is omitted, as is an element of a sequence that is encoded as an array; for another value at the top
+    /// level that is an error.
     public static var omit: Representation { Representation(action: .omit) }
 
     /// This JSON is written: `.null`, `.string("")`.

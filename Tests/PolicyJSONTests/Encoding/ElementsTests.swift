@@ -90,6 +90,55 @@ import Testing
         #expect(Self.text(joined) == "[1,2")
     }
 
+    private struct Silent: Encodable {
+        func encode(to encoder: any Encoder) throws {}
+    }
+
+    private struct Twice: Encodable {
+        func encode(to encoder: any Encoder) throws {
+            for _ in 0..<2 {
+                var container = encoder.singleValueContainer()
+                try container.encode(1)
+            }
+        }
+    }
+
+    private struct Zeros: EncodingRule {
+        let encodingSituations: EncodingSituation = .value
+
+        func represent(_ context: EncodingRuleContext) -> Representation {
+            context.value as? Int == 0 ? .omit : .decline
+        }
+    }
+
+    /// An array of elements is that of the array.
+    @Test(arguments: [[], .prettyPrinted] as [PolicyJSONEncoder.OutputFormatting])
+    func omittedElements(_ formatting: PolicyJSONEncoder.OutputFormatting) throws {
+        let encoder = PolicyJSONEncoder(policy: EncodingPolicy { Zeros() })
+        encoder.outputFormatting = formatting
+        for elements in [[], [0], [0, 1], [1, 0], [0, 0, 2, 0, 3, 0]] {
+            #expect(try encoder.encode(contentsOf: elements, as: .array) == encoder.encode(elements))
+        }
+        #expect(
+            try encoder.encode(contentsOf: [Silent(), Silent()], as: .array) == encoder.encode([Silent(), Silent()]))
+    }
+
+    /// The index of the element is that in the sequence.
+    @Test func errorsOfElements() {
+        let encoder = PolicyJSONEncoder(policy: EncodingPolicy { Zeros() })
+        func message(_ elements: [some Encodable], _ format: JSONStreamFormat) -> String? {
+            let error = #expect(throws: EncodingError.self) { try encoder.encode(contentsOf: elements, as: format) }
+            guard case .invalidValue(_, let context)? = error else { return nil }
+            return "\(DecodingPath(context.codingPath)): \(context.debugDescription)"
+        }
+        #expect(message([1, 0], .lines) == "[1]: Top-level Int did not encode any values.")
+        #expect(message([Silent()], .sequence) == "[0]: Top-level Silent did not encode any values.")
+        #expect(message([0, 1, .nan], .array) == "[2]: Unable to encode Double.nan directly in JSON.")
+        #expect(
+            message([Twice()], .array)
+                == "[0]: Attempt to encode value through single value container when previously value already encoded.")
+    }
+
     /// One element, and an end when the task is cancelled, as `AsyncStream` has it.
     private struct EndsWhenCancelled: AsyncSequence, AsyncIteratorProtocol {
         let isWaiting: AsyncStream<Void>.Continuation
