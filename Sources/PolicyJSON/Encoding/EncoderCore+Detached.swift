@@ -228,7 +228,7 @@ extension EncoderCore {
     }
 
     /// Adds a member, or replaces one. The members of an object are added to those that other keys have written to it.
-    private func add(_ part: DetachedValue, as name: String, to object: DetachedValue) {
+    func add(_ part: DetachedValue, as name: String, to object: DetachedValue) {
         guard let other = object[name], other.isShared else {
             object[name] = part
             return

@@ -30,7 +30,7 @@ final class SuperEncoder: Encoder {
     deinit {
         if case .none = value.content, value.isOmitted { return }
         switch destination {
-        case .member(let name): container[name] = value
+        case .member(let name): core.add(value, as: name, to: container)
         case .element(let index): container.insert(value, at: index)
         }
     }

@@ -107,6 +107,21 @@ import Testing
         )
     }
 
+    /// A super encoder adds to the object that has members at paths.
+    @Test func superEncodersAtPaths() throws {
+        struct Base: Encodable { var someX = 2 }
+        struct Model: Encodable {
+            enum CodingKeys: CodingKey { case name, parent }
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(1, forKey: .name)
+                try Base().encode(to: container.superEncoder(forKey: .parent))
+            }
+        }
+        #expect(
+            try Self.text(Model(), KeyMatching(["name": "parent.name"])) == #"{"parent":{"name":1,"someX":2}}"#)
+    }
+
     /// Paths with indexes are only for decoding; aliases are, too.
     @Test func pathsForDecoding() throws {
         let author = Author(first: "f", age: 1)
