@@ -38,6 +38,10 @@ struct ContentsWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
         state.isWaiting = false
         if var pair = state.takePair() { return try pair.encode(value) }
+        // It is not what the rule answered about.
+        if let encoder = encoder as? ValueEncoder, encoder.core.frames.top == encoder.scope {
+            encoder.core.frames.last.isAnswered = false
+        }
         var container = encoder.singleValueContainer()
         try container.encode(value)
     }

@@ -109,6 +109,26 @@ import Testing
         #expect(try PolicyJSONDecoder(policy: DecodingPolicy { Self.rule }).decode([Value].self, from: text) == [value])
     }
 
+    /// Rules are consulted about a value that is the contents as a whole, as they are under other taggings.
+    @Test func contentsWithRules() throws {
+        enum Inner: Codable, Equatable { case number(Int) }
+        enum Outer: Codable, Equatable {
+            case inner(Inner)
+            case text(String)
+            case date(Date)
+        }
+        let rules: [Variants] = [Variants(of: Outer.self, .untagged), Variants(of: Inner.self, .untagged)]
+        let encoder = PolicyJSONEncoder(
+            policy: EncodingPolicy {
+                EncodingPolicy(rules)
+                DatesAs(.iso8601)
+            })
+        let values = [Outer.inner(.number(1)), .text("a"), .date(Date(timeIntervalSince1970: 0))]
+        #expect(String(decoding: try encoder.encode(values), as: UTF8.self) == #"[1,"a","1970-01-01T00:00:00Z"]"#)
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy(rules))
+        #expect(try decoder.decode([Outer].self, from: #"[1,"a"]"#) == Array(values.prefix(2)))
+    }
+
     /// A large array is decoded in windows; one inside an untagged value is not lost when a case does not match.
     @Test func windows() throws {
         enum Page: Codable {
