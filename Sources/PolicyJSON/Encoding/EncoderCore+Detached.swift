@@ -172,26 +172,55 @@ extension EncoderCore {
         detachedMember(key, in: scope)?.text
     }
 
-    /// Makes the value of the member that has just been written a member of an object, if it is an object with such a member
+    /// Makes the value of the member that has just been written a member of an object, if it is an object with such a member, `_0`,
     /// itself.
-    func wrapMember(_ key: JSONKey, in inner: JSONKey, _ scope: Scope) {
-        let name = Array(RawJSON.quoted(inner.stringValue).utf8)
-        func wrapped(_ value: [UInt8]) -> [UInt8]? {
-            // Most objects do not have the name at all, nor an escape that may be a part of it.
-            guard value.first == UInt8(ascii: "{"), value.contains(UInt8(ascii: "\\")) || value.contains(name),
-                (try? WrittenText(value).members())?.contains(where: { $0.name == inner.stringValue }) == true
-            else { return nil }
-            return [UInt8(ascii: "{")] + name + [UInt8(ascii: ":")] + value + [UInt8(ascii: "}")]
-        }
+    func wrapMember(_ key: JSONKey, _ scope: Scope) {
         if let (object, written, value) = detachedMember(key, in: scope) {
-            if let value = wrapped(value) { object[written] = object.part(.text(WrittenText(value)), key) }
+            if let value = wrapped(value, key, in: object) { object[written] = value }
         } else if endNested(above: scope), frames.last.content == .object, frames.last.count > 0 {
-            let member = frames.member(frames.memberCount - 1)
-            let start = member.key + member.length + (form.isPretty ? 4 : 2)
-            guard let value = wrapped(Array(text.bytes(start..<(text.count - 1)))) else { return }
+            let start = valueStart(of: frames.member(frames.memberCount - 1))
+            guard mayHaveUnlabelledMember(from: start) else { return }
+            let object = DetachedValue(.none, depth: frames.last.depth, scope: .none, pathNode: nil)
+            guard let value = wrapped(text.bytes(start..<(text.count - 1)), key, in: object) else { return }
             text.truncate(to: start)
-            text.append(value + [UInt8(ascii: ",")])
+            value.write(to: self)
+            text.append(UInt8(ascii: ","))
         }
+    }
+
+    /// Whether an object at the end of the text may have a member `_0`, also with escapes, inside it at any depth.
+    private func mayHaveUnlabelledMember(from start: Int) -> Bool {
+        unsafe text.withText { bytes in
+            guard unsafe bytes[start] == UInt8(ascii: "{") else { return false }
+            // What follows such a name takes more than five bytes: `":0},`.
+            for index in start..<max(start, bytes.count - 5) {
+                let byte = unsafe bytes[index]
+                if byte == UInt8(ascii: "_"), unsafe bytes[index + 1] == UInt8(ascii: "0") { return true }
+                // `\u005F`, `\u0030`
+                if byte == UInt8(ascii: "\\"), unsafe bytes[index + 1] == UInt8(ascii: "u"),
+                    unsafe bytes[index + 4] == UInt8(ascii: "5") || bytes[index + 4] == UInt8(ascii: "3")
+                {
+                    return true
+                }
+            }
+            return false
+        }
+    }
+
+    /// The object that has a value as its member `_0`, if that is an object with such a member itself.
+    @_optimize(size)
+    @inline(never)
+    private func wrapped(_ value: [UInt8], _ key: JSONKey, in object: DetachedValue) -> DetachedValue? {
+        let inner = JSONKey.unlabelled
+        guard let written = try? WrittenText(parsing: value[...], syntax: .json5), written.isObject,
+            (try? written.members())?.contains(where: { $0.name == inner.stringValue }) == true
+        else { return nil }
+        if object.depth + 1 + written.depth >= Self.maximumDepth { isTooDeep = true }
+        let wrapper = object.part(.object(.init()), key)
+        let line = UInt8(ascii: "\n")
+        let text = form.isPretty ? value.flatMap { $0 == line ? [line, 0x20, 0x20] : [$0] } : value
+        wrapper[inner.stringValue] = wrapper.part(.text(WrittenText(text)), inner)
+        return wrapper
     }
 
     /// A member of an object that is detached from the text, with the name that it has in the object; `nil` if the object is

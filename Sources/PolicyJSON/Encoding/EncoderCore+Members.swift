@@ -133,7 +133,7 @@ extension EncoderCore {
         for index in frame.members..<(frame.members + frame.count) {
             let member = frames.member(index)
             let name = name(of: member)
-            let start = member.key + member.length + (form.isPretty ? 4 : 2)
+            let start = valueStart(of: member)
             // A comma follows the value.
             let next = index + 1 < last ? frames.member(index + 1).key - before : end
             let value = bytes[(start - frame.start)..<(next - 1 - frame.start)]
@@ -141,6 +141,9 @@ extension EncoderCore {
         }
         return members
     }
+
+    /// The offset of a member's value.
+    func valueStart(of member: Member) -> Int { member.key + member.length + (form.isPretty ? 4 : 2) }
 
     /// The number of bytes before a key: the quote and the white space before it.
     private func bytesBeforeKey(depth: Int) -> Int { 1 + (form.isPretty ? 2 * (depth + 1) + 1 : 0) }

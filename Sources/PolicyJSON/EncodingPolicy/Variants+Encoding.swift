@@ -222,7 +222,7 @@ private struct WholeValueWriter<Key: CodingKey>: KeyedEncodingContainerProtocol 
         noteWritten()
         // Contents that have a member `_0` would be read as that member.
         if traits.kind == .plain || traits.kind == .intrinsic, let encoder = encoder as? ValueEncoder {
-            encoder.core.wrapMember(contentsKey, in: .unlabelled, encoder.scope)
+            encoder.core.wrapMember(contentsKey, encoder.scope)
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import PolicyJSON
+import TestSupport
 import Testing
 
 /// Under internal tags the member `_0` is what has no members of its own. Models may have a member of this name.
@@ -64,6 +65,51 @@ import Testing
             return
         }
         #expect(value._0 == 1 && value.b == 2)
+    }
+
+    /// Contents that are an object with this member are a member themselves, in the form of other objects.
+    @Test(arguments: [[.sortedKeys], [.sortedKeys, .prettyPrinted]] as [PolicyJSONEncoder.OutputFormatting])
+    func formatting(_ formatting: PolicyJSONEncoder.OutputFormatting) throws {
+        let encoder = PolicyJSONEncoder(
+            policy: EncodingPolicy { Variants(of: Value.self, .externally, cases: ["other": "derived"]) })
+        encoder.outputFormatting = formatting
+        let values = ["a": [Value.renamed(Renamed(a: 1, b: 2)), .derived(Derived(1, b: 2))]]
+        let object = ["_0": ["_0": 1, "b": 2]]
+        #expect(try encoder.encode(values) == encoder.encode(["a": [["renamed": object], ["other": object]]]))
+    }
+
+    @Test(arguments: [
+        (#"{"_0":1}"#, true), (#"{"\u005F0":1}"#, true), (#"{"_\u0030":1}"#, true), (#"{"\u005f\u0030":"a"}"#, true),
+        (#"{"_0\/":1}"#, false), (#"{"a\/\u0001":"_0"}"#, false), (#"{"a":{"_0":1}}"#, false), (#"[{"_0":1}]"#, false),
+        ("{}", false), (#""_0""#, false), ("0", false),
+    ])
+    func contentsThatAreJSON(_ json: String, isWrapped: Bool) throws {
+        enum Form: Codable { case raw(RawJSON) }
+        let text = try self.json(
+            [Form.raw(RawJSON(parsing: json))], Variants(of: Form.self, .externally))
+        #expect(text == (isWrapped ? #"[{"raw":{"_0":\#(json)}}]"# : #"[{"raw":\#(json)}]"#))
+    }
+
+    struct Box: Codable { var _0 = 1, next: Chain? }
+
+    indirect enum Chain: Codable {
+        case node(Box)
+
+        init(length: Int) { self = (1..<length).reduce(.node(Box())) { chain, _ in .node(Box(next: chain)) } }
+    }
+
+    /// The additional objects count as those that a model writes.
+    @Test(arguments: [(170, nil), (171, "Unable to encode the given top-level value to JSON.")] as [(Int, String?)])
+    func depth(length: Int, reason: String?) throws {
+        let found = try withLargeStack { () -> String? in
+            do {
+                _ = try json(Chain(length: length), Variants(of: Chain.self, .externally))
+            } catch EncodingError.invalidValue(_, let context) {
+                return context.debugDescription
+            }
+            return nil
+        }
+        #expect(found == reason)
     }
 
     // MARK: Classes
