@@ -15,6 +15,9 @@ package struct DecimalDigits: Equatable {
 
     var isZero: Bool { digits.isEmpty }
 
+    /// Whether the numbers are equal: zero has no sign.
+    func isEqual(to other: DecimalDigits) -> Bool { self == other || isZero && other.isZero }
+
     /// Whether the number is not an integer.
     var hasFraction: Bool { !digits.isEmpty && (exponent.map { $0 < 0 } ?? isTiny) }
 

@@ -91,7 +91,7 @@ extension RawJSON {
     fileprivate func matches(_ found: RawJSON) -> Bool {
         switch form {
         case .string(let text): found.kind == .string && found.value.string?.withOrderedMarks() == text
-        case .number(let text): found.kind == .number && DecimalDigits(found.text) == DecimalDigits(text)
+        case .number(let text): found.kind == .number && DecimalDigits(found.text).isEqual(to: DecimalDigits(text))
         case .null, .bool, .document, .unchecked: found == self
         }
     }

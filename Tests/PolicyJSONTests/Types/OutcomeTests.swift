@@ -172,6 +172,16 @@ import Testing
         #expect(try decoder.decode(Answer.self, from: #"{"error_code": 7, "the_data": 1}"#).success?.count == 2)
     }
 
+    /// Numbers are compared by value: zero has no sign.
+    @Test(arguments: ["0", "-0", "0.0", "-0.0", "0e7"])
+    func discriminatorsThatAreZero(_ zero: String) throws {
+        struct Free: Codable, Discriminated {
+            static let discriminator = Discriminator.key("price", equals: 0)
+        }
+        typealias Answer = Outcome<RawJSON, Free>
+        #expect(try PolicyJSONDecoder().decode(Answer.self, from: #"{"price":\#(zero)}"#).failure != nil)
+    }
+
     // MARK: The table of discriminators
 
     static let discriminators = PropertyTable(in: "PolicyJSON/Types/Discriminated.swift", heading: "discriminator")
