@@ -127,8 +127,11 @@ package final class TextBuffer {
         if comma { append(UInt8(ascii: ",")) }
     }
 
-    private func append(description: String) {
-        append(plain: description.hasSuffix(".0") ? String(description.dropLast(2)) : description)
+    private func append(description: String) { append(plain: Self.number(description)) }
+
+    /// The text of a number, from its description.
+    package static func number(_ description: String) -> String {
+        description.hasSuffix(".0") ? String(description.dropLast(2)) : description
     }
 
     /// Appends a string with quotes and escapes, and optionally a comma.

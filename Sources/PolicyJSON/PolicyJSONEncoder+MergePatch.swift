@@ -10,7 +10,8 @@ extension PolicyJSONEncoder {
     ///
     /// It does not contain equal members; members that are only in `old` are `null`. Arrays are replaced as a whole.
     /// For equal objects the patch is `{}`; another value is its own patch. A merge patch cannot set a member to `null`: in a patch, `null` and missing
-    /// are equivalent. Members are ordered by name.
+    /// are equivalent. Members are ordered by name. A `Set`, or a `Dictionary` that is encoded as an array, has no order: an equal one
+    /// may be in the patch.
     ///
     /// - Parameters:
     ///   - old: the value to which the patch applies.

@@ -39,7 +39,7 @@ public final class PolicyJSONEncoder: Sendable {
 
     /// Creates an encoder with Foundation's default strategies.
     ///
-    /// Costs little more than a call: with strategies that are not `.custom` or `.formatted`, it uses the memory of a released encoder
+    /// Costs little more than a call: with strategies that are not `.custom`, `.formatted` or `.convertToString`, it uses the memory of a released encoder
     /// with the same settings, apart from its `userInfo`. A policy is the same if it is a copy of the same value, such as a constant. The
     /// memory of sixteen is kept, with their policies.
     public init() {}

@@ -55,16 +55,21 @@ extension EncoderCore {
     /// - Returns: whether it was appended.
     func append(_ date: Date) -> Bool {
         if form.valuePolicy != nil || options.keepsExactValues { return false }
-        let number: Double
-        switch options.dates {
-        case .deferredToDate: number = date.timeIntervalSinceReferenceDate
-        case .secondsSince1970: number = date.timeIntervalSince1970
-        case .millisecondsSince1970: number = 1000 * date.timeIntervalSince1970
-        case .iso8601: return appendISO8601(date)
-        default: return false
+        if case .iso8601 = options.dates { return appendISO8601(date) }
+        guard let number = Self.number(for: date, options.dates), number.isFinite else { return false }
+        text.append(number)
+        return true
+    }
+
+    /// The number that a strategy writes for a date.
+    @inline(never)
+    private static func number(for date: Date, _ strategy: JSONEncoder.DateEncodingStrategy) -> Double? {
+        switch strategy {
+        case .deferredToDate: date.timeIntervalSinceReferenceDate
+        case .secondsSince1970: date.timeIntervalSince1970
+        case .millisecondsSince1970: 1000 * date.timeIntervalSince1970
+        default: nil
         }
-        if number.isFinite { text.append(number) }
-        return number.isFinite
     }
 
     private func appendISO8601(_ date: Date) -> Bool {
@@ -81,11 +86,12 @@ extension EncoderCore {
     }
 
     func writeDate(_ date: Date, by strategy: JSONEncoder.DateEncodingStrategy) throws {
+        if let number = Self.number(for: date, strategy) {
+            // `Date` encodes itself as this number. Rules have been consulted about the date, and not about the number.
+            let isDeferred = if case .deferredToDate = strategy { true } else { false }
+            return try writeFloat(number, mayBeString: isDeferred)
+        }
         switch strategy {
-        // What `Date` encodes. Rules have been consulted about the date, and not about the number.
-        case .deferredToDate: try writeFloat(date.timeIntervalSinceReferenceDate)
-        case .secondsSince1970: try writeFloat(date.timeIntervalSince1970, mayBeString: false)
-        case .millisecondsSince1970: try writeFloat(1000 * date.timeIntervalSince1970, mayBeString: false)
         case .iso8601: writeISO8601(date)
         #if canImport(Darwin)
             // On other platforms `formatted` is a `custom` strategy.
@@ -97,7 +103,7 @@ extension EncoderCore {
             frames.last.isAnswered = true
             try withEncoder { try encode(date, $0) }
             completeValue()
-        @unknown default: try withEncoder { try date.encode(to: $0) }
+        default: try withEncoder { try date.encode(to: $0) }
         }
     }
 

@@ -69,7 +69,7 @@ extension EncoderCore {
         frames.last.type = type
     }
 
-    /// Completes a value that wrote nothing: it is an empty object, except at the top level.
+    /// Completes a value that wrote nothing: it is an empty object, unless a rule omitted it.
     func completeValue() {
         guard frames.last.content == .none, !frames.last.isOmitted else { return }
         writeText { _ in writeEmptyObject(depth: frames.last.depth) }

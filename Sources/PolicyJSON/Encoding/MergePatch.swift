@@ -1,5 +1,5 @@
 /// Merge patches (RFC 7396) of parsed texts that the encoder wrote with sorted keys, so that equal values have equal
-/// texts.
+/// texts, except for sets and what else encodes its elements in no particular order.
 enum MergePatch {
     /// The maximum depth of patches: that of encoded values. Merging takes stack for each level.
     static let maximumDepth = EncoderCore.maximumDepth + 1

@@ -1,4 +1,5 @@
 public import FoundationImport
+internal import JSONText
 internal import RuntimeFacts
 
 /// Determines how optional properties that are `nil` are written, without code in the model.
@@ -56,7 +57,9 @@ public struct NilValues: EncodingRule, BuiltInEncodingRule {
 /// | `OmittedValues([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])` | `{}` |
 /// | `OmittedValues([.emptyArray, .emptyDictionary])` | `{"title":"","plays":0,"isLive":false}` |
 ///
-/// Applies to the properties of models, and not to elements and to values of dictionaries. Other values, such as models
+/// Applies to the properties of models, and not to elements and to values of dictionaries. A property that is optional, or a
+/// ``Presence``, is decoded as `nil` or missing after its zero was omitted: turn the rule off for it with ``Without`` inside
+/// ``At`` if that is not the same. Other values, such as models
 /// without members, are written, and so are values of types that encode themselves as zero or as an empty string, such as
 /// an enumeration with the raw value 0: `DefaultValues` has no value for them.
 public struct OmittedValues: EncodingRule, BuiltInEncodingRule {
@@ -101,17 +104,13 @@ public struct NumbersAsStrings: EncodingRule, BuiltInEncodingRule, RuleForRepres
         switch value {
         // First, because casts to a protocol take longer.
         case let integer as Int: integer.description
-        case let double as Double: double.isFinite ? text(double.description) : nil
+        case let double as Double: double.isFinite ? TextBuffer.number(double.description) : nil
         case let integer as any FixedWidthInteger: "\(integer)"
-        case let float as Float: float.isFinite ? text(float.description) : nil
+        case let float as Float: float.isFinite ? TextBuffer.number(float.description) : nil
         case let decimal as Decimal: decimal.isNaN ? nil : decimal.description
-        case let float as any BinaryFloatingPoint: float.isFinite ? text("\(float)") : nil
+        case let float as any BinaryFloatingPoint: float.isFinite ? TextBuffer.number("\(float)") : nil
         default: nil
         }
-    }
-
-    private static func text(_ description: String) -> String {
-        description.hasSuffix(".0") ? String(description.dropLast(2)) : description
     }
 }
 

@@ -163,7 +163,7 @@ extension ExtraMembers: Codable {
         // A text by itself could end the member and start others.
         _ = try checkedMembers { encoder.codingPath + [$0] }
         var container = encoder.singleValueContainer()
-        try container.encode(RawJSON.unchecked(description))
+        try container.encode(RawJSON(checked: description))
     }
 }
 
