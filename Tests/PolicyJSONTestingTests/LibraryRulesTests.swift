@@ -107,7 +107,7 @@ import Testing
         (Variants(of: Tagged.self, .adjacently(by: "t", in: "c"), cases: ["1": "a"]), []),
         (Variants(of: Tagged.self, .externally), []),
         (Variants(of: Tagged.self, .untagged), []),
-        (Envelope("a"), [.declinesCleanJSON]),
+        (Envelope("b.a"), [.declinesCleanJSON]),
         (Envelope("b.a", isRequired: false), [.declinesCleanJSON]),
     ]
 

@@ -356,7 +356,12 @@ extension DecoderCore {
             guard let value = decodeSubstitute(type, named: name, entry, of: policy, context) else { return .declined }
             (result, repaired) = (.word(name), .value(value))
         case .selectCase(let name, let paths):
-            return try decodeCase(type, named: name, paths, entry, of: policy, context)
+            do {
+                return try decodeCase(type, named: name, paths, entry, of: policy, context)
+            } catch  where paths.isNamedInSource && lacksCase(named: name, error, context) {
+                collector?.undo(to: start ?? 0, because: error)
+                return .declined
+            }
         case .selectFirstCase(let candidates):
             return try decodeFirstCase(type, of: candidates, entry, of: policy, context)
         case .selectType(let selected, let paths):

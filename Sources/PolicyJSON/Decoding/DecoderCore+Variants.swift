@@ -63,6 +63,14 @@ extension DecoderCore {
         }
     }
 
+    /// Whether an error is that the value cannot be decoded as a case, because its enumeration has none of this name.
+    @_optimize(size)
+    @inline(never)
+    func lacksCase(named name: String, _ error: any Error, _ context: DecodingRuleContext) -> Bool {
+        RuleRefusal.of(error)?.unknownCase?.name == name
+            && (error as? DecodingError)?.context?.codingPath.count == depth(of: context.reference)
+    }
+
     /// A case without associated values, in place of a value; `nil` if there is none of this name.
     @_semantics("optimize.sil.specialize.generic.never")
     @_optimize(size)

@@ -13,8 +13,8 @@ extension Variants: EncodingRule, RuleForRepresentedTypes {
     func representation(for context: EncodingRuleContext) -> Representation {
         guard context.type == type, let value = context.value else { return .decline }
         // As when decoding.
-        if tagging == .untagged, !types.isEmpty || EnumCases.names(of: type) == nil { return .decline }
-        if types.isEmpty {
+        if tagging == .untagged, !selectsCases || EnumCases.names(of: type) == nil { return .decline }
+        if selectsCases {
             return .encode { encoder in
                 let variant = VariantEncoder(encoder: encoder, tagging: tagging) { tag(of: $0) }
                 try value.encode(to: variant)

@@ -179,9 +179,7 @@ public struct DecodingRuleContext {
     }
 
     /// The case that a rule has selected and the enumeration does not have.
-    var unknownCase: RuleRefusal.UnknownCase? {
-        ((details?.error as? DecodingError)?.context?.underlyingError as? RuleRefusal)?.unknownCase
-    }
+    var unknownCase: RuleRefusal.UnknownCase? { RuleRefusal.of(details?.error)?.unknownCase }
 
     /// The `userInfo` of the call.
     public var userInfo: [CodingUserInfoKey: Any] { core.options.userInfo }

@@ -298,7 +298,12 @@ public struct RuleRefusal: Error, CustomStringConvertible {
     @inline(__always)
     static func effect(of error: (any Error)?) -> Effect? {
         guard hasOccurred.load(ordering: .relaxed) else { return nil }
-        return ((error as? DecodingError)?.context?.underlyingError as? RuleRefusal)?.effect
+        return of(error)?.effect
+    }
+
+    /// The refusal that caused an error.
+    static func of(_ error: (any Error)?) -> RuleRefusal? {
+        (error as? DecodingError)?.context?.underlyingError as? RuleRefusal
     }
 }
 

@@ -63,11 +63,13 @@ public struct AbsoluteURLs: DecodingRule {
         guard let text = context.string?.withOrderedMarks() else { return .decline }
         let startsWithHost = Self.startsWithHost(text)
         if !startsWithHost, URL(string: text)?.scheme != nil { return .decline }
-        if let scheme, startsWithHost { return .replaceIfDecodable(with: .string("\(scheme)://\(text)")) }
-        if let scheme, text.hasPrefix("//") { return .replaceIfDecodable(with: .string("\(scheme):\(text)")) }
-        if let base, let url = URL(string: text, relativeTo: base) {
-            return .replaceIfDecodable(with: .string(url.absoluteString))
+        let completed: String?
+        if let scheme, startsWithHost || text.hasPrefix("//") {
+            completed = "\(scheme)\(startsWithHost ? "://" : ":")\(text)"
+        } else {
+            completed = base.flatMap { URL(string: text, relativeTo: $0)?.absoluteString }
         }
+        if let completed, URL(string: completed) != nil { return .replace(with: .string(completed)) }
         return otherwise == .useNil && context.acceptsNil ? .useNil : .reject("The URL is not absolute.")
     }
 

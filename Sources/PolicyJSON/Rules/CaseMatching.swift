@@ -115,9 +115,10 @@ public struct CaseMatching: DecodingRule {
         guard let cases = context.enumCases else { return repairMember(context) }
         let text = (context.string ?? context.number ?? context.sourceText).withOrderedMarks()
         func rawValue(_ index: Int) -> Any? { (cases[index].value as? any RawRepresentable)?.rawValue }
-        if let alias = alias(text) {
-            let index = cases.indices.first { index in rawValue(index).map { "\($0)" == alias } ?? false }
-            return index.map { .use(cases[$0].value) } ?? .decline
+        if let alias = alias(text),
+            let index = cases.indices.first(where: { rawValue($0).map { "\($0)" } == alias })
+        {
+            return .use(cases[index].value)
         }
         // Numbers have no other spellings.
         guard context.kind == .string, comparesSpellings else { return .decline }
@@ -163,11 +164,13 @@ public struct CaseMatching: DecodingRule {
             paths.isNamedInSource = true
             return Repair(action: .selectCase(name, paths))
         }
-        if let alias = alias(found) { return decodeCase(named: alias) }
+        let (alias, names) = (alias(found), context.enumCaseNames ?? [])
+        if let alias, names.contains(alias) { return decodeCase(named: alias) }
         let wanted = spelled(found)
-        guard comparesSpellings, !wanted.isEmpty, let names = context.enumCaseNames else { return .decline }
-        let matches = names.filter { isSpelled($0, wanted) }
-        return matches.count == 1 && matches[0] != tag?.name ? decodeCase(named: matches[0]) : .decline
+        let matches = comparesSpellings && !wanted.isEmpty ? names.filter { isSpelled($0, wanted) } : []
+        if matches.count == 1, matches[0] != tag?.name { return decodeCase(named: matches[0]) }
+        // It may be the name in `CodingKeys`.
+        return alias.map { decodeCase(named: $0) } ?? .decline
     }
 
     private func alias(_ text: String) -> String? {

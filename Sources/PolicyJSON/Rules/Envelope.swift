@@ -16,9 +16,9 @@
 /// `Envelope("data.orders")`. Other members of the envelope are ignored.
 ///
 /// Inside ``At`` or ``For`` the rule applies to the values there and not to the document:
-/// `For(Order.self) { Envelope("attributes") }` reads orders from `{"id": "1", "attributes": {…}}`. Strings, numbers and
-/// Booleans that a model requests are decoded first, and may be without the envelope there. Each value taken from an
-/// envelope is in the report.
+/// `For(Order.self) { Envelope("attributes") }` reads orders from `{"id": "1", "attributes": {…}}`; properties of `Order` that are
+/// models, collections or dates need the envelope, too. Strings, numbers and Booleans that a model requests are decoded first, and
+/// may be without the envelope there. Each value taken from an envelope is in the report.
 public struct Envelope: DecodingRule {
     /// The path of the value in the envelope.
     let path: DecodingPath
@@ -54,7 +54,11 @@ public struct Envelope: DecodingRule {
         if context.situation == .mismatch, context.kind != .object, context.kind != .array { return .decline }
         guard context.isTopLevel || context.isScoped else { return .decline }
         if context.hasValue(at: path) { return .decodeValue(at: path) }
-        return isRequired ? .fail("No value at \(path) in the envelope.") : .decline
+        // What is in an envelope has none.
+        let isContents =
+            context.situation == .mismatch
+            && DecodingPath(context.codingPath).steps.suffix(path.steps.count) == path.steps[...]
+        return isRequired && !isContents ? .fail("No value at \(path) in the envelope.") : .decline
     }
 }
 

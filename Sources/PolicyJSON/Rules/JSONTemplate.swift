@@ -19,15 +19,15 @@ struct JSONTemplate: Sendable {
 
     var isWithoutEffect: Bool { members.isEmpty }
 
+    @_optimize(size)
     func answer(_ context: DecodingRuleContext) -> Repair {
+        let isModel = context.modelType == type
+        guard isModel || context.enclosingModelType == type else { return .decline }
         let keys = DecodingPath(context.codingPath).steps.suffix(2)
         guard case .key(let key)? = keys.last else { return .decline }
-        var found: JSONValue?
-        if context.modelType == type {
-            found = members[key]
-        } else if context.enclosingModelType == type, case .key(let outer)? = keys.dropLast().last {
-            found = members[outer]?[key]
-        }
+        var found = isModel ? members[key] : nil
+        // The model itself may nest the object, or its superclass reads it.
+        if case .key(let outer)? = keys.dropLast().last, let inner = members[outer]?[key] { found = inner }
         return found?.text.map { .replaceIfDecodable(with: RawJSON(checked: $0).withScalars) } ?? .decline
     }
 }

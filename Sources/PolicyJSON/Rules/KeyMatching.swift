@@ -28,6 +28,7 @@ internal import FoundationImport
 /// | `KeyMatching(["imageURL": ["links.image", "images[0]"]])` | `Link` | `{"links":{"image":null},"images":["u"]}` | fails: Cannot get value of type String -- found null value instead |
 /// | `KeyMatching(["imageURL": "imageURL.url"])` | `Link` | `{"imageURL":{"url":"u"}}`, `{"imageURL":"u"}` | `Link(imageURL: "u")` |
 /// | `KeyMatching(["imageURL": "imageURL.url"])` | `Link` | `{"imageURL":{"uri":"u"}}` | declines |
+/// | `KeyMatching(["imageURL": ["imageURL.url", "imageURL.src"]])` | `Link` | `{"imageURL":{"src":"u"}}`, `{"imageURL":{"src":"v","url":"u"}}` | `Link(imageURL: "u")` |
 /// | `KeyMatching(.caseInsensitive)` | `[String: Int]` | `{"A":1}` | declines |
 ///
 /// Separators are `_`, `-`, `.` and space. A member with the key's own name is always preferred; then paths and aliases
@@ -141,19 +142,23 @@ public struct KeyMatching: KeyMatchingRule, EncodingRule {
     var listedSituations: RepairSituation {
         var situations = RepairSituation.absentKey
         if !style.isDisjoint(with: [.caseInsensitive, .separatorInsensitive]) { situations.insert(.memberNames) }
-        if paths.keys.contains(where: { pathInside($0) != nil }) { situations.insert([.mismatch, .failure]) }
+        if paths.keys.contains(where: { !pathsInside($0).isEmpty }) { situations.insert([.mismatch, .failure]) }
         return situations
     }
 
-    /// The rest of the first path of a key that begins with the key's own name.
-    private func pathInside(_ key: String) -> DecodingPath? {
-        paths[key]?.candidates.first { $0.steps.first == .key(key) && $0.steps.count > 1 }.map {
+    /// The rest of those paths of a key that begin with the key's own name.
+    @_optimize(size)
+    private func pathsInside(_ key: String) -> [DecodingPath] {
+        let all = paths[key]?.candidates ?? []
+        return all.filter { $0.steps.first == .key(key) && $0.steps.count > 1 }.map {
             DecodingPath(Array($0.steps.dropFirst()))
         }
     }
 
     func answer(to context: DecodingRuleContext) -> Repair {
-        guard let key = context.key, let path = pathInside(key) else { return .decline }
+        guard let key = context.key, let path = pathsInside(key).first(where: context.hasValue) else {
+            return .decline
+        }
         return .decodeValue(at: path)
     }
 

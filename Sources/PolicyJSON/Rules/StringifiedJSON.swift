@@ -14,7 +14,7 @@
 /// | `StringifiedJSON()` | `Int`, `Bool`, `Date` | `"1"`, `"[1]"`, `"true"` | declines |
 /// | `StringifiedJSON(includingScalars: true)` | `Int` | `"1"`, `" 1 "`, `"1e2"` | `1`, `1`, `100` |
 /// | `StringifiedJSON(includingScalars: true)` | `Bool` | `"true"`, `"false"` | `true`, `false` |
-/// | `StringifiedJSON(includingScalars: true)` | `Int`, `Bool` | `"null"`, `"x"`, `"01"`, `""`, `"1.5"`, `"[1]"` | declines |
+/// | `StringifiedJSON(includingScalars: true)` | `Int`, `Bool` | `"null"`, `"x"`, `"01"`, `""`, `"1.5"`, `"[1]"`, `"\"1\""`, `"\"true\""` | declines |
 ///
 /// The text must be a complete JSON document within the decoder's limits; its nesting depth is added to that of the
 /// string. It is decoded under the same policy. Models, collections and enumerations with associated values accept
@@ -41,9 +41,11 @@ public struct StringifiedJSON: DecodingRule {
         let first = text.utf8.firstAfterJSONWhitespace
         let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         if isContainer { return Self.wantsContainer(context) ? .replace(with: .unchecked(text)) : .decline }
-        let isNull = first == UInt8(ascii: "n")
-        return includesScalars && context.isPlainValue && !isNull
-            ? .replaceIfDecodable(with: .unchecked(text)) : .decline
+        // Numbers, also those of JSON5, and Booleans.
+        guard includesScalars, context.isPlainValue, let first, "+-.0123456789INtf".utf8.contains(first) else {
+            return .decline
+        }
+        return .replaceIfDecodable(with: .unchecked(text))
     }
 
     /// Whether the type has requested an object or an array.

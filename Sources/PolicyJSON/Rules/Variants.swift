@@ -179,8 +179,11 @@ public struct Variants: DecodingRule {
     var listedSituations: RepairSituation {
         // Objects without the name of a case are unknown cases.
         if tagging == .untagged { return [.unknownCase, .failure] }
-        return tagging == .externally && types.isEmpty ? .failure : .variant
+        return tagging == .externally && selectsCases ? .failure : .variant
     }
+
+    /// Whether the type is an enumeration.
+    var selectsCases: Bool { types.isEmpty && otherwise == nil }
 
     func answer(to context: DecodingRuleContext) -> Repair {
         guard context.requestedType == type else { return .decline }
@@ -200,7 +203,7 @@ public struct Variants: DecodingRule {
             member = DecodingPath([.key(tag ?? "")])
             contents = member
             // The only member of a base class, which has no tag.
-            if let tag, !types.isEmpty, types[tag] == nil, context.scalar(at: member) != nil { return .decline }
+            if let tag, !selectsCases, types[tag] == nil, context.scalar(at: member) != nil { return .decline }
         case .asPairs:
             (contents, member) = (DecodingPath([.index(1)]), DecodingPath([.index(0)]))
             tag = Self.tag(at: member, context)
@@ -208,7 +211,7 @@ public struct Variants: DecodingRule {
                 return .reject("The array has more than a tag of \(type) and its contents.")
             }
         case .untagged:
-            guard types.isEmpty, let names = context.enumCaseNames else { return .decline }
+            guard selectsCases, let names = context.enumCaseNames else { return .decline }
             let name = context.string?.withOrderedMarks()
             return .decodeFirstCase(of: CaseCandidates(plain: name.map { cases[$0] ?? $0 }, names: names))
         }
@@ -219,14 +222,14 @@ public struct Variants: DecodingRule {
         }
         // The synthesized form has one member, the case.
         let kind: JSONKind = tagging == .asPairs ? .array : .object
-        if !types.isEmpty || context.kind != kind || tagging == .externally || context.onlyMember != nil {
+        if !selectsCases || context.kind != kind || tagging == .externally || context.onlyMember != nil {
             return .decline
         }
         return .reject("No tag at \(member) names a variant of \(type).")
     }
 
     private func answer(_ tag: String, _ contents: DecodingPath, _ member: DecodingPath) -> Repair {
-        if types.isEmpty {
+        if selectsCases {
             let paths = VariantPaths(contents: contents, selector: member, areOfPair: tagging == .asPairs)
             return Repair(action: .selectCase(cases[tag] ?? tag, paths))
         }

@@ -13,6 +13,13 @@ import Testing
 
     @Test func sameTable() { expectSameTable("AbsoluteURLs") }
 
+    /// A text that is a relative URL, and not part of an absolute one: its host is not a name in the domain name system.
+    @Test(arguments: ["xn--ü.example/a", "xn--ü.example"]) func invalidHosts(text: String) {
+        Row(
+            URL.self, "\"\(text)\"", "dataCorrupted at the top: The URL is not absolute. [rejected by AbsoluteURLs]"
+        ).check(DecodingPolicy { AbsoluteURLs(scheme: "https") })
+    }
+
     struct Links: Decodable { let own: URL, next: URL?, all: [URL], byName: [String: URL?] }
 
     @Test func positions() {

@@ -1,5 +1,6 @@
 import Foundation
 import PolicyJSON
+import RuntimeFacts
 import Testing
 
 @Suite struct CaseMatchingTests {
@@ -35,6 +36,66 @@ import Testing
         let error = #expect(throws: DecodingError.self) { try decoder.decode([Status].self, from: "[false]") }
         guard case .dataCorrupted(let context) = error else { return }
         #expect(context.debugDescription == "Cannot initialize Status from invalid String value false")
+    }
+
+    static let noSuchCases: [(policy: DecodingPolicy, row: Row)] = [
+        (
+            DecodingPolicy {
+                CaseMatching(aliases: ["square": ["round"]])
+                UnknownCases(.useNil)
+            },
+            Row(
+                [Shape?].self, #"[{"round":{}},{"circle":{"_0":1}}]"#, "[nil, Optional(Shape.circle(1))]",
+                #"UnknownCases, case replaced, '[0]' '/0', 1:2+1, Shape?: {"round":{}} → nil, Invalid number of keys found, expected one."#
+            )
+        ),
+        (
+            DecodingPolicy { CaseMatching(aliases: ["square": ["round"]]) },
+            Row(
+                Shape.self, #"{"round":{}}"#,
+                "typeMismatch(Shape) at the top: Invalid number of keys found, expected one.")
+        ),
+        (
+            DecodingPolicy {
+                Variants(of: Figure.self, .internally(by: "type"))
+                CaseMatching(aliases: ["cube": ["box"], "group": ["list"]])
+                UnknownCases(.useNil)
+                UnknownKeys(.fail)
+            },
+            Row(
+                Figure?.self, #"{"type":"list","_0":[{"type":"none"}]}"#, "Optional(Figure.group([Figure.none]))",
+                #"CaseMatching, variant selected, '' '', 1:1+0, Figure: {"type":"list","_0":[{"type":"none"}]} → group, "#,
+                #"Variants, variant selected, '_0[0]' '/_0/0', 1:22+21, Figure: {"type":"none"} → none, "#)
+        ),
+        (
+            DecodingPolicy {
+                Variants(of: Figure.self, .internally(by: "type"))
+                CaseMatching(aliases: ["cube": ["box"]])
+                UnknownCases(.useNil)
+            },
+            Row(
+                Figure?.self, #"{"type":"box"}"#, "nil",
+                #"UnknownCases, case replaced, '' '', 1:1+0, Figure?: {"type":"box"} → nil, Figure has no case named "box"."#
+            )
+        ),
+        (
+            DecodingPolicy { CaseMatching(caseInsensitive: true, aliases: ["sent": ["PEAR"]]) },
+            Row(
+                Fruit.self, #""PEAR""#, "pear",
+                #"CaseMatching, case replaced, '' '', 1:1+0, Fruit: "PEAR" → pear, Cannot initialize Fruit from invalid String value PEAR"#
+            )
+        ),
+        (
+            DecodingPolicy { CaseMatching(caseInsensitive: true, aliases: ["square": ["Dot"]]) },
+            Row(
+                Shape.self, #"{"Dot":{}}"#, "dot",
+                #"CaseMatching, variant selected, '' '', 1:1+0, Shape: {"Dot":{}} → dot, "#)
+        ),
+    ]
+
+    /// An alias of a case that the enumeration does not have: other spellings are compared, and other rules consulted.
+    @Test(.enabled(if: RuntimeFacts.areUsed), arguments: noSuchCases.indices) func noSuchCase(index: Int) {
+        Self.noSuchCases[index].row.check(Self.noSuchCases[index].policy)
     }
 
     /// Cases are compared without making texts if both are ASCII: with the same outcome, under all options.

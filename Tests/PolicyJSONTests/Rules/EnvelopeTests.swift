@@ -74,6 +74,18 @@ import Testing
                     "dataCorrupted at [1]: No value at attributes in the envelope. [rejected by Envelope]",
                     #"Envelope, unwrapped, '[0]' '/0', 1:2+1, Photo: {"attributes":{"id":1}} → {"id":1}, "#)
             ),
+            // The contents of an envelope are not rejected for lacking another one.
+            (
+                DecodingPolicy {
+                    For(Photo.self) { Envelope("attributes") }
+                    LossyCollections()
+                },
+                Row(
+                    [Photo].self, #"[{"attributes":[]},{"attributes":{"id":1}}]"#,
+                    "[Photo(id: 1, imageURL: nil, address2: nil, userName: nil)]",
+                    #"LossyCollections, dropped, '[0]' '/0', 1:2+1, Photo: {"attributes":[]} → dropped, attributes: Expected to decode Dictionary<String, Any> but found an array instead."#,
+                    #"Envelope, unwrapped, '[1]' '/1', 1:20+19, Photo: {"attributes":{"id":1}} → {"id":1}, "#)
+            ),
             (
                 DecodingPolicy { At("photos") { Envelope("items") } },
                 Row(

@@ -7,6 +7,28 @@ import Testing
 
     private static func fragment(_ json: String) -> RawJSON { (try? RawJSON(parsing: json)) ?? .null }
 
+    /// Reads a second object itself.
+    struct Book: Decodable {
+        let id: Int
+        let author: Int
+
+        private enum CodingKeys: CodingKey { case id, author }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            id = try container.decode(Int.self, forKey: .id)
+            author = try container.nestedContainer(keyedBy: CodingKeys.self, forKey: .author)
+                .decode(Int.self, forKey: .id)
+        }
+    }
+
+    /// Its superclass has an object of its own.
+    final class Van: Vehicle {
+        required init(from decoder: any Decoder) throws {
+            try super.init(from: decoder.container(keyedBy: AnyKey.self).superDecoder())
+        }
+    }
+
     static let cars = fragment(#"{"name":"n","wheels":4}"#)
 
     static let rows: [(policy: DecodingPolicy, row: Row)] = [
@@ -17,6 +39,21 @@ import Testing
                 [Car].self, #"[{"wheels":3},{"name":"a"}]"#, "[car n, 3, car a, 4]",
                 #"DefaultValues, key supplied, '[0].name' '/0/name', 1:2+1, String: nothing → "n", No value associated with key CodingKeys(stringValue: "name", intValue: nil) ("name")."#,
                 #"DefaultValues, key supplied, '[1].wheels' '/1/wheels', 1:15+14, Int: nothing → 4, No value associated with key CodingKeys(stringValue: "wheels", intValue: nil) ("wheels")."#
+            )
+        ),
+        (
+            DecodingPolicy { DefaultValues(template: fragment(#"{"id":5,"author":{"id":9}}"#), of: Book.self) },
+            Row(
+                Book.self, #"{"author":{}}"#, "Book(id: 5, author: 9)",
+                #"DefaultValues, key supplied, 'id' '/id', 1:1+0, Int: nothing → 5, No value associated with key CodingKeys(stringValue: "id", intValue: nil) ("id")."#,
+                #"DefaultValues, key supplied, 'author.id' '/author/id', 1:11+10, Int: nothing → 9, No value associated with key CodingKeys(stringValue: "id", intValue: nil) ("id")."#
+            )
+        ),
+        (
+            DecodingPolicy { DefaultValues(template: fragment(#"{"super":{"name":"n"}}"#), of: Van.self) },
+            Row(
+                Van.self, #"{"super":{}}"#, "vehicle n",
+                #"DefaultValues, key supplied, 'super.name' '/super/name', 1:10+9, String: nothing → "n", No value associated with key CodingKeys(stringValue: "name", intValue: nil) ("name")."#
             )
         ),
         // Not for other types, and not for members that the template lacks.

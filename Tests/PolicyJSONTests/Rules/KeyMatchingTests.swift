@@ -10,6 +10,7 @@ import Testing
             KeyMatching([.caseInsensitive, .separatorInsensitive]), KeyMatching(aliases: ["imageURL": ["img", "pic"]]),
             KeyMatching(.kebabCase), KeyMatching(.screamingSnakeCase), KeyMatching(.pascalCase),
             KeyMatching(["imageURL": ["links.image", "images[0]"]]), KeyMatching(["imageURL": "imageURL.url"]),
+            KeyMatching(["imageURL": ["imageURL.url", "imageURL.src"]]),
         ])
     }
 

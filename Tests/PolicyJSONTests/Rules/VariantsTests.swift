@@ -142,6 +142,15 @@ import Testing
                 "[Figure.none, Figure.none]",
                 #"Variants, variant selected, '[0]' '/0', 1:2+1, Figure: {"type":"none"} → none, "#)
         ),
+        // Without tags every value is of the other class.
+        (
+            DecodingPolicy {
+                Variants(of: Vehicle.self, .internally(by: "type"), types: [:], otherwise: Vehicle.self)
+            },
+            Row(
+                Vehicle.self, #"{"type":"boat","name":"a"}"#, "vehicle a",
+                #"Variants, variant selected, '' '', 1:1+0, Vehicle: {"type":"boat","name":"a"} → Vehicle, "#)
+        ),
         (
             DecodingPolicy {
                 internally
