@@ -36,6 +36,15 @@ import Testing
         #expect(try tool.run(["lint", "good.json", "--schema", "s.json"]) == none)
     }
 
+    /// Rules of another program, of which only the names are known.
+    @Test func `unknown rules`() throws {
+        let tool = try Tool()
+        try tool.write(#"{"version": 1, "rules": [{"without": "A"}, {"rule": "B"}, {"rule": "A"}]}"#, to: "p.json")
+        let run = try tool.run(["lint", "--rule", "A", "--rule", "B", "p.json"])
+        let finding = "p.json:1:59: warning: A(): is turned off by Without(named: \"A\") before it\n"
+        #expect(run == Tool.Run(status: 1, output: finding, errors: ""))
+    }
+
     @Test func `findings as JSON`() throws {
         let run = try tool().run(["lint", "--json", "-"], input: Self.policy)
         let line = """

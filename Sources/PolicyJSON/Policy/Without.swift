@@ -4,7 +4,7 @@
 /// ```swift
 /// DecodingPolicy {
 ///     LossyCollections()
-///     At("invoice.lines") { Without(LossyCollections.self) }
+///     At("invoice.lines[*]") { Without(LossyCollections.self) }
 /// }
 /// ```
 ///
@@ -13,24 +13,23 @@
 public struct Without<Rule: Sendable>: Sendable, CustomStringConvertible, BuiltIn {
     /// The name of the rules that are turned off.
     public let ruleName: String
-    fileprivate let type: Any.Type?
+    let type: Any.Type?
 
     /// Turns off rules with a name.
     ///
     /// - Parameter name: the name, as in ``DecodingRule/name`` or ``EncodingRule/name``.
-    public init(named name: String) {
-        type = nil
-        ruleName = name
-    }
+    public init(named name: String) { self.init(named: name, type: nil) }
 
-    init(named name: String, type: Any.Type) {
+    init(named name: String, type: Any.Type?) {
         self.type = type
         ruleName = name
     }
 
     var ownName: String { "Without" }
 
-    var sourceText: String { type == nil ? "Without(named: \"\(ruleName)\")" : "Without(\(ruleName).self)" }
+    var sourceText: String {
+        type.map { "Without(\($0).self)" } ?? "Without(named: \(RawJSON.quoted(ruleName)))"
+    }
 
     /// - Parameter name: the name of the rule.
     func turnsOff(_ rule: Rule, named name: String) -> Bool {

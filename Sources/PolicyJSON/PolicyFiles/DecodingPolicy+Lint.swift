@@ -74,7 +74,11 @@ extension Policy where Rule == any DecodingRule {
                 ? nil : finding(.turnsNothingOff, "turns nothing off; as a rule for one call it may")
         }
         let candidates = scoped.indexes(around: entry)
-        let strictly = candidates.first { $0 != index && all[$0].isStrictly && all[$0].applies(whenever: entry) }
+        let strictly = candidates.first {
+            $0 != index && all[$0].isStrictly && all[$0].applies(whenever: entry)
+                // Of two that turn each other off, the first stays.
+                && ($0 < index || !entry.isStrictly || !entry.applies(whenever: all[$0]))
+        }
         if let other = strictly.map({ all[$0] }) {
             return finding(.turnedOff, "is turned off by \(other.rule), which turns off all rules there")
         }

@@ -51,10 +51,10 @@ private struct PolicyFileWriter {
             try write(scope.rules, in: "for", name, path, indent)
         case let rule as Without<any DecodingRule>:
             // A rule that is not registered could not be read.
-            guard registry.rules[rule.ruleName] != nil else {
+            guard let name = registry.name(of: rule) else {
                 throw notWritable("\(rule): the rule \(rule.ruleName) is not registered", path)
             }
-            text += "{\"without\": \(RawJSON.quoted(rule.ruleName))}"
+            text += "{\"without\": \(RawJSON.quoted(name))}"
         default:
             let (name, options) = try encoded(rule, path)
             text += "{\"rule\": \(RawJSON.quoted(name))"

@@ -48,6 +48,17 @@ extension KeyedDecodingContainer {
         return values
     }
 
+    /// - Throws: if the object has one of these members, which have no effect next to its others.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
+    @inline(never)
+    func reject(unused keys: [Key]) throws {
+        guard let key = keys.first(where: contains) else { return }
+        throw PolicyFileProblem(
+            code: .invalidForm, message: "\(RawJSON.quoted(key.stringValue)) has no effect here"
+        ).at(codingPath + [key])
+    }
+
     /// Decodes an option that is on or off; off if there is no such member.
     func flag(_ key: Key) throws -> Bool { try decodeIfPresent(Bool.self, forKey: key) ?? false }
 

@@ -142,7 +142,8 @@ struct PolicyFileElement: Decodable {
             makeRule = { _ in try RuleDecoder.decode(known, from: decoder) }
         case .without:
             let known = try registry.rule(name, at: path)
-            makeRule = { _ in Without<any DecodingRule>(named: name, type: known.type) }
+            let type = known.type == UnknownRule.self ? nil : known.type
+            makeRule = { _ in Without<any DecodingRule>(named: name, type: type) }
         case .at:
             let pattern = try Self.pattern(name, at: path)
             makeRule = { inner in At(pattern) { DecodingPolicy(inner.map(\.rule)) } }

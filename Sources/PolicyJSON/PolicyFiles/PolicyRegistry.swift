@@ -21,7 +21,6 @@ public struct PolicyRegistry: Sendable {
     private(set) var rules: [String: Rule] = [:]
     /// `nil` for a name without a type.
     private(set) var types: [String: (any SendableMetatype.Type)?] = [:]
-    private var namesOfTypes: [ObjectIdentifier: String] = [:]
 
     /// The library's own rules, and no types.
     public init() {
@@ -75,9 +74,7 @@ public struct PolicyRegistry: Sendable {
     ///   - name: the name in policy files. Default: that of the type.
     @_optimize(size)
     public mutating func register<T: SendableMetatype>(type: T.Type, named name: String? = nil) {
-        let name = name ?? String(describing: type)
-        types[name] = .some(type)
-        namesOfTypes[ObjectIdentifier(type)] = name
+        types[name ?? String(describing: type)] = .some(type)
     }
 
     /// Allows files to name rules and types of another program: such rules never answer, and such scopes apply nowhere.
@@ -100,11 +97,15 @@ public struct PolicyRegistry: Sendable {
 
     private mutating func add(_ rule: Rule) { rules[rule.name] = rule }
 
-    /// The name of a type.
-    func name(of type: Any.Type) -> String? {
-        guard let name = namesOfTypes[ObjectIdentifier(type)] else { return nil }
-        // The name may have been reassigned to another type.
-        return types[name].flatMap(\.self) == type ? name : nil
+    /// The name of a type; of several the first in alphabetical order.
+    @_optimize(size)
+    func name(of type: Any.Type) -> String? { typeNames.first { types[$0].flatMap(\.self) == type } }
+
+    /// The name of the rules that a rule turns off.
+    @_optimize(size)
+    func name(of rule: Without<any DecodingRule>) -> String? {
+        let isNamed = rules[rule.ruleName].map { rule.type == nil || rule.type == $0.type } ?? false
+        return isNamed ? rule.ruleName : ruleNames.first { rule.type == rules[$0]?.type }
     }
 
     /// The registered rules as which a rule may be written.

@@ -260,6 +260,10 @@ extension CaseMatching: LibraryRule {
     var doesNothing: Bool { !comparesSpellings && !acceptsPositions && rawValues.isEmpty }
 
     var findings: [(code: PolicyFinding.Code, message: String)] {
-        AliasFindings.useless(aliases) + AliasFindings.shared(aliases, effect: "of which it means the first")
+        // Where spellings are compared, an alias of itself distinguishes the raw value from others.
+        let others = aliases.map { rawValue, texts in (rawValue, texts.filter { !comparesSpellings || $0 != rawValue })
+        }
+        return AliasFindings.useless(Dictionary(uniqueKeysWithValues: others))
+            + AliasFindings.shared(aliases, effect: "of which it means the first")
     }
 }

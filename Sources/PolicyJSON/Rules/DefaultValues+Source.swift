@@ -99,13 +99,14 @@ extension DefaultValues.Source {
     static func decode(from decoder: any Decoder) throws -> Self? {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let sources = [CodingKeys.kinds, .value, .json, .template].filter { container.contains($0) }
-        guard let source = sources.first else { return nil }
-        guard sources.count == 1 else {
+        if sources.count > 1 {
             throw PolicyFileProblem(
                 code: .invalidForm, message: "needs only one of \"kinds\", \"value\", \"json\" and \"template\""
             )
             .at(container.codingPath)
         }
+        if sources != [.template] { try container.reject(unused: [.of]) }
+        guard let source = sources.first else { return nil }
         switch source {
         case .kinds: return .kinds(try container.options(.kinds))
         case .json: return .json(try container.decode(RawJSON.self, forKey: .json).withScalars)

@@ -274,6 +274,10 @@ extension Variants {
         case "asPairs": kind = .asPairs
         default: kind = tagging == "untagged" ? .untagged : .externally
         }
+        var unused: [CodingKeys] = tagging == "internally" ? [.in] : tagging == "adjacently" ? [] : [.by, .in]
+        if tagging == "untagged" { unused += [.types, .otherwise] }
+        if container.contains(.types) || container.contains(.otherwise) { unused.append(.cases) }
+        try container.reject(unused: unused)
         var unknown: [String: String] = [:]
         func type(_ name: String, _ role: String, at path: [any CodingKey]) throws -> Any.Type {
             if let type = try registry.type(named: name, at: path) { return type }
@@ -353,8 +357,15 @@ extension Variants: LibraryRule, BidirectionalRule, RuleForType {
             && types.allSatisfy { other.types[$0] == $1 }
     }
 
+    var doesNothing: Bool { tagging == .untagged && !selectsCases }
+
     var findings: [(code: PolicyFinding.Code, message: String)] {
-        AliasFindings.useless(cases.mapValues { [$0] })
+        let own = cases.filter { tag, name in
+            // Of several tags the first is encoded.
+            let tags = cases.filter { $0.value == name }.keys
+            return tag == name && (tags.count == 1 || tags.min() != tag)
+        }
+        return AliasFindings.useless(own.mapValues { [$0] })
     }
 
     func finding(after other: any DecodingRule) -> String? {

@@ -106,6 +106,30 @@ import Testing
             #"1:34: rules[0].for: there is no type "payment" (did you mean "Payment"?); there are: Payment"#
         ),
         (
+            #"{"version": 1, "rules": [{"rule": "DefaultValues", "kinds": ["zero"], "of": "NoSuchType"}]}"#,
+            #"1:77: rules[0].of: "of" has no effect here"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "Fallbacks", "of": "NoSuchType"}]}"#,
+            #"1:54: rules[0].of: "of" has no effect here"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "Variants", "of": "Payment", "tagging": "externally", "by": "x"}]}"#,
+            #"1:95: rules[0].by: "by" has no effect here"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "Variants", "of": "Payment", "tagging": "internally", "by": "x", "in": 1}]}"#,
+            #"1:106: rules[0].in: "in" has no effect here"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "Variants", "of": "Payment", "tagging": "externally", "types": {}, "cases": {}}]}"#,
+            #"1:111: rules[0].cases: "cases" has no effect here"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "Variants", "of": "Payment", "tagging": "untagged", "otherwise": "X"}]}"#,
+            #"1:100: rules[0].otherwise: "otherwise" has no effect here"#
+        ),
+        (
             #"{"version": 1, "rules": [{"rule": null}]}"#,
             "1:35: rules[0].rule: expected a string, found null"
         ),

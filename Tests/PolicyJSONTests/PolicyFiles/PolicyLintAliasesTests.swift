@@ -46,6 +46,25 @@ import Testing
             KeyMatching(["a": ["a", "x.y"]])
             KeyMatching(.pascalCase, paths: ["a": "a"])
         },
+        // The smallest of several tags of a case is the one that is encoded.
+        .init(
+            "[1] uselessAlias Variants(of: Form.self, .untagged, cases: [\"other\": \"other\"]): "
+                + "has \"other\" as an alias of itself",
+            "[2] uselessAlias Variants(of: Form.self, .externally, cases: [\"another\": \"other\", \"other\": \"other\"]): "
+                + "has \"other\" as an alias of itself"
+        ) {
+            Variants(of: PolicyLintTests.Form.self, .asPairs, cases: ["other": "other", "wrong": "other"])
+            Variants(of: PolicyLintTests.Form.self, .untagged, cases: ["other": "other"])
+            Variants(of: PolicyLintTests.Form.self, .externally, cases: ["other": "other", "another": "other"])
+        },
+        // An alias may distinguish raw values that differ in case only.
+        .init(
+            "[1] uselessAlias CaseMatching(caseInsensitive: true, aliases: [\"Ab\": [\"x\", \"x\"]]): "
+                + "has the alias \"x\" for \"Ab\" more than once"
+        ) {
+            CaseMatching(caseInsensitive: true, aliases: ["Ab": ["Ab"]])
+            CaseMatching(caseInsensitive: true, aliases: ["Ab": ["x", "x"]])
+        },
         // Two keys may swap names, and each rule has separate aliases.
         .init {
             KeyMatching(aliases: ["a": ["b"], "b": ["a"]])

@@ -117,6 +117,13 @@ import Testing
             LossyCollections(nullsOnly: true)
             LossyCollections()
         },
+        Case("[1] turnedOff Strictly(): is turned off by Strictly(), which turns off all rules there") {
+            Strictly()
+            Strictly()
+        },
+        Case("[0] doesNothing Variants(of: Form.self, .untagged, types: [\"a\": Form.self]): does nothing") {
+            Variants(of: Form.self, .untagged, types: ["a": Form.self])
+        },
         Case("[0] doesNothing SeparatedStrings(by: \"\"): does nothing") { SeparatedStrings(by: "") },
         Case("[1] neverAnswers UnknownKeys(.fail): never answers: UnknownKeys(.report) before it does") {
             UnknownKeys()
