@@ -233,7 +233,7 @@ extension DecodingRuleContext {
 
     /// Whether ``requestedType`` is a type that the decoder decodes itself: a number, a string, a Boolean, `Date`,
     /// `Data`, `URL`, `Decimal`, an optional, a standard collection, ``Presence`` or ``RawJSON``. `false` for
-    /// models, enumerations and property wrappers.
+    /// `UUID`, models, enumerations and property wrappers.
     public var isPlainValue: Bool {
         switch DecodableTraits.of(requestedType).kind {
         case .plain, .rawEnum, .uuid: isInteger

@@ -12,6 +12,7 @@ internal import FoundationImport
 /// | `DictionaryKeys()` | `[UInt8: Int]` | `{"300":1}` | fails: Parsed JSON number <300> does not fit in UInt8. |
 /// | `DictionaryKeys()` | `[UInt8: Int]` | `{"x":1}`, `{"07":1}` | fails: Expected to decode UInt8 but found a string instead. |
 /// | `DictionaryKeys()` | `[Int: Int]` | `{"7.0":1}` | `[7: 1]` |
+/// | `DictionaryKeys()` | `[Double: Int]`, `[CGFloat: Int]` | `{"7.5":1}` | `[7.5: 1]` |
 /// | `DictionaryKeys()` | `[UUID: Int]` | `{"00000000-0000-0000-0000-000000000001":1}` | `[00000000-0000-0000-0000-000000000001: 1]` |
 /// | `DictionaryKeys()` | `[Fruit: Int]`, `[UInt8: Int]` | `null`, `1`, `"apple"`, `[1]`, `[{}]` | declines |
 /// | `DictionaryKeys()` | `[Fruit: Int]` | `["apple",1]`, `[]` | `[Fruit.apple: 1]`, `[:]` |
@@ -49,9 +50,7 @@ public struct DictionaryKeys: DecodingRule {
 extension DecodingRuleContext {
     /// Whether a key of the requested type may be a number.
     fileprivate var takesNumber: Bool {
-        if isInteger || [Double.self, Float.self, Decimal.self, Date.self].contains(where: { $0 == requestedType }) {
-            return true
-        }
+        if requestedType is any Numeric.Type || requestedType == Date.self { return true }
         return (enumCases?.first?.value as? any RawRepresentable)?.rawValue is any Numeric
     }
 }

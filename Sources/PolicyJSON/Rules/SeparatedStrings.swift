@@ -1,4 +1,3 @@
-internal import FoundationImport
 @_spi(Cursor) internal import JSONTape
 
 /// Accepts a string where an array or a set of scalars is requested, as its elements with a separator between them.
@@ -14,7 +13,7 @@ internal import FoundationImport
 /// | `SeparatedStrings()` | `[Fruit]`, `Set<Fruit>` | `"pear"` | `[Fruit.pear]` |
 /// | `SeparatedStrings()` | `[Level]` | `"1,2"` | `[Level.low, Level.high]` |
 /// | `SeparatedStrings()` | `[Int]` | `"1,x"`, `"1,"`, `"1, 2"`, `"01"`, `" "`, `"1.5"`, `1`, `{}`, `null`, no key | declines |
-/// | `SeparatedStrings()` | `[Point]`, `[[String]]`, `[String: Int]`, `Int`, `Fruit` | `"a,b"` | declines |
+/// | `SeparatedStrings()` | `[Point]`, `[[String]]`, `[[String]?]`, `[String: Int]`, `Int`, `Fruit` | `"a,b"` | declines |
 /// | `SeparatedStrings(by: "; ")` | `[String]` | `"a; b,c"` | `["a", "b,c"]` |
 /// | `SeparatedStrings(trimmingWhitespace: true)` | `[Int]` | `" 1, 2 "`, `" "` | `[1, 2]`, `[]` |
 ///
@@ -54,7 +53,7 @@ public struct SeparatedStrings: DecodingRule, EncodingRule {
     @_optimize(size)
     func answer(to context: DecodingRuleContext) -> Repair {
         guard !doesNothing, let type = (context.requestedType as? any ListOfElements.Type)?.elementType,
-            !(type is any ListOfElements.Type), let text = context.string
+            !(ElementForm.unwrapped(type) is any ListOfElements.Type), let text = context.string
         else { return .decline }
         let form = ElementForm(type)
         let elements = elements(of: text).map { form.json(of: $0) }
@@ -104,14 +103,17 @@ extension SeparatedStrings {
 
         init(_ type: Any.Type) {
             let type = Self.writtenType(of: type)
-            let isNumber =
-                type is any FixedWidthInteger.Type || type is any BinaryFloatingPoint.Type || type == Decimal.self
-            self = isNumber ? .number : type == Bool.self ? .bool : .string
+            self = type == Bool.self ? .bool : type is any Numeric.Type ? .number : .string
+        }
+
+        /// The type in all optionals.
+        static func unwrapped(_ type: Any.Type) -> Any.Type {
+            (type as? any OptionalValue.Type).map { unwrapped($0.wrappedType) } ?? type
         }
 
         /// The type of what is written for elements of a type: of their raw values, if they have such.
         static func writtenType(of type: Any.Type) -> Any.Type {
-            let wrapped = (type as? any OptionalValue.Type)?.wrappedType ?? type
+            let wrapped = unwrapped(type)
             func rawType<Element: RawRepresentable>(_ type: Element.Type) -> Any.Type { Element.RawValue.self }
             return (wrapped as? any RawRepresentable.Type).map { rawType($0) } ?? wrapped
         }
