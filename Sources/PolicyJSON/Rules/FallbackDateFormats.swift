@@ -1,4 +1,5 @@
 public import FoundationImport
+internal import JSONTape
 
 /// Reads dates in several formats, tried in order, where the decoder's own `dateDecodingStrategy` fails or has not been
 /// set.
@@ -66,7 +67,7 @@ public struct FallbackDateFormats: DecodingRule {
         /// - Parameter pattern: the pattern, in letters of Unicode TR 35.
         public static func formatted(_ pattern: DatePattern) -> Format {
             let zone = pattern.timeZone == .gmt ? "" : ", timeZone: \(pattern.timeZone.identifier)"
-            return Format(kind: .pattern(pattern), sourceText: ".formatted(\"\(pattern)\"\(zone))")
+            return Format(kind: .pattern(pattern), sourceText: ".formatted(\(RawJSON.quoted("\(pattern)"))\(zone))")
         }
 
         /// A string that a Foundation strategy parses.
@@ -140,7 +141,7 @@ public struct FallbackDateFormats: DecodingRule {
     }
 
     private static func number(_ text: String?) -> String? {
-        text.flatMap { NumbersFromStrings.isNumber($0) ? $0 : nil }
+        text.flatMap { JSONNumber.isNumber($0) ? $0 : nil }
     }
 
     /// A `Date` is a `Double`.

@@ -93,7 +93,7 @@ public struct NumbersFromStrings: DecodingRule {
         guard isInteger || Self.isFractional(context.requestedType), let text = context.string else {
             // Applies only if dates are numbers, which the attempt determines.
             guard context.requestedType == Date.self, let text = context.string else { return .decline }
-            return Self.isNumber(text) ? .replaceIfDecodable(with: .number(text)) : .decline
+            return JSONNumber.isNumber(text) ? .replaceIfDecodable(with: .number(text)) : .decline
         }
         if let number = number(text, isInteger: isInteger) { return .replace(with: .number(number)) }
         guard trimsWhitespace,
@@ -178,11 +178,8 @@ public struct NumbersFromStrings: DecodingRule {
     @inline(__always)
     private static func number(_ text: String, isInteger: Bool) -> String? {
         if isInteger { return integer(text) }
-        return isNumber(text) ? text : nil
+        return JSONNumber.isNumber(text) ? text : nil
     }
-
-    /// Whether `text` is a number of RFC 8259 section 6.
-    static func isNumber(_ text: String) -> Bool { JSONNumber.isNumber(text) }
 }
 
 // MARK: Policy files

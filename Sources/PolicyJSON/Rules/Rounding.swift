@@ -1,3 +1,5 @@
+internal import JSONTape
+
 /// Rounds a number with a fraction where an integer is requested.
 ///
 /// | rule | requested | found | outcome |
@@ -46,7 +48,7 @@ public struct Rounding: DecodingRule {
     func answer(to context: DecodingRuleContext) -> Repair {
         guard context.isInteger, !(context.modelType is any RawRepresentable.Type) else { return .decline }
         if let number = context.number { return answer(number) }
-        guard includesStrings, let text = context.string, NumbersFromStrings.isNumber(text)
+        guard includesStrings, let text = context.string, JSONNumber.isNumber(text)
         else { return .decline }
         return answer(text)
     }

@@ -56,7 +56,7 @@ public struct UnknownCases: DecodingRule {
         ///
         /// - Parameter name: the name of the case in the source.
         public static func caseNamed(_ name: String) -> Fallback {
-            Fallback(kind: .named(name), sourceText: ".caseNamed(\"\(name)\")")
+            Fallback(kind: .named(name), sourceText: ".caseNamed(\(RawJSON.quoted(name)))")
         }
         /// The case that is declared first.
         public static let first = Fallback(kind: .first, sourceText: ".first")
@@ -108,37 +108,27 @@ public struct UnknownCases: DecodingRule {
     var listedSituations: RepairSituation { requestedSituations.intersection(Self.possibleSituations) }
 
     func answer(to context: DecodingRuleContext) -> Repair {
-        guard context.isEnumeration, let cases = context.enumCases else { return answerForVariants(context) }
+        // Those of an enumeration with associated values have no value.
+        let cases = context.isEnumeration ? context.enumCases : nil
+        if cases == nil, context.situation != .unknownCase { return .decline }
         switch fallback.kind {
         case .useNil:
             return .useNil
         case .named(let name):
+            guard let cases else {
+                return context.requestedType is AnyClass ? .decline : .substituteCase(named: name)
+            }
             return cases.first { $0.name == name }.map { .use($0.value) } ?? .decline
         case .first:
-            return cases.first.map { .use($0.value) } ?? .decline
+            return cases?.first.map { .use($0.value) } ?? .decline
         case .last:
-            return cases.last.map { .use($0.value) } ?? .decline
+            return cases?.last.map { .use($0.value) } ?? .decline
         case .value(let value):
             return type(of: value) == context.requestedType ? .use(value) : .decline
         case .fail:
             let found = context.kind == nil ? "nothing" : context.sourceText
-            let names = cases.map(\.name).joined(separator: ", ")
-            return .fail("\(context.requestedType) has no case for \(found); it has: \(names).")
-        }
-    }
-}
-
-extension UnknownCases {
-    /// The answer for an unknown case of an enumeration with associated values.
-    private func answerForVariants(_ context: DecodingRuleContext) -> Repair {
-        guard context.situation == .unknownCase else { return .decline }
-        switch fallback.kind {
-        case .useNil: return .useNil
-        case .named(let name):
-            return context.requestedType is AnyClass ? .decline : .substituteCase(named: name)
-        case .value(let value): return type(of: value) == context.requestedType ? .use(value) : .decline
-        case .fail: return .fail("\(context.requestedType) has no case for \(context.sourceText).")
-        case .first, .last: return .decline
+            let names = cases.map { "; it has: \($0.map(\.name).joined(separator: ", "))" } ?? ""
+            return .fail("\(context.requestedType) has no case for \(found)\(names).")
         }
     }
 }

@@ -19,17 +19,14 @@ enum CivilDate {
         }
     }
 
-    /// Days since 1970-01-01, computed with years that start in March.
+    /// Days since 1970-01-01 for a year that is not negative, computed with years that start in March.
     static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
-        if isJulian(year, month, day) {
-            let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-            return shifted * 365 + (shifted >= 0 ? shifted : shifted - 3) / 4 + dayOfYear - 719_470
-        }
-        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-        let yearOfEra = shifted - era * 400
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
+        if isJulian(year, month, day) {
+            // Rounded down, for January and February of the year 0.
+            return shifted * 365 + (shifted >> 2) + dayOfYear - 719_470
+        }
+        return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
     }
 }

@@ -79,21 +79,19 @@ struct DateReader {
         let digits = rest.prefix(count.upperBound).prefix(while: \.isDigit)
         guard digits.count >= count.lowerBound else { return nil }
         rest = rest[digits.endIndex...]
-        return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        return Self.value(of: digits)
+    }
+
+    private static func value(of digits: Substring.UTF8View) -> Int {
+        digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 
     private mutating func readFraction(_ count: Int?) -> Bool {
         let digits = rest.prefix(count ?? rest.count).prefix(while: \.isDigit)
         guard !digits.isEmpty, count == nil || digits.count == count else { return false }
         rest = rest[digits.endIndex...]
-        var value = 0.0
-        var scale = 1.0
-        // Digits beyond the precision of a `Double` have no effect.
-        for digit in digits.prefix(15) {
-            value = value * 10 + Double(digit - UInt8(ascii: "0"))
-            scale *= 10
-        }
-        fraction = value / scale
+        let significant = digits.prefix(ISO8601.fractionDigits)
+        fraction = ISO8601.fraction(Self.value(of: significant), digits: significant.count)
         return true
     }
 

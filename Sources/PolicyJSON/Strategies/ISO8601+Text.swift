@@ -31,10 +31,10 @@ extension ISO8601 {
         text[index + 1] = UInt8(ascii: "0") + UInt8(number % 10)
     }
 
-    /// The date of a day of the Gregorian calendar, computed with years that start in March.
+    /// The date of a day of the Gregorian calendar, after the year 0, computed with years that start in March.
     private static func civil(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let era = shifted / 146_097
         let dayOfEra = shifted - era * 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

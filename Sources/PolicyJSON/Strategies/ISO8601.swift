@@ -19,6 +19,16 @@ enum ISO8601 {
         }
     }
 
+    /// How many digits of a fraction are read: those beyond the precision of a `Double` have no effect.
+    static let fractionDigits = 15
+
+    /// The fraction with these digits.
+    static func fraction(_ value: Int, digits: Int) -> Double {
+        var scale = 1
+        for _ in 0..<digits { scale *= 10 }
+        return Double(value) / Double(scale)
+    }
+
     // Every read is checked against the count.
     @safe
     private struct Reader {
@@ -60,19 +70,10 @@ enum ISO8601 {
             else { return nil }
             var fraction = 0.0
             if take(".") {
-                var digits = 0.0
-                var scale = 1.0
-                var count = 0
-                while let byte = current, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
-                    if count < 15 {
-                        digits = digits * 10 + Double(byte - UInt8(ascii: "0"))
-                        scale *= 10
-                    }
-                    count += 1
-                    index += 1
-                }
-                if count == 0 { return nil }
-                fraction = digits / scale
+                let start = index
+                guard let value = digits(atMost: ISO8601.fractionDigits) else { return nil }
+                fraction = ISO8601.fraction(value, digits: index - start)
+                while digits() != nil {}
             }
             guard let offset = offset(), unsafe index == bytes.count else { return nil }
             let days = CivilDate.daysSince1970(year, month, day) - CivilDate.referenceDay

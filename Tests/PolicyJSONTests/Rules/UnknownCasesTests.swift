@@ -317,6 +317,11 @@ import Testing
         #expect(UnknownCases(.last).description == "UnknownCases(.last)")
         #expect(UnknownCases(.fail).description == "UnknownCases(.fail)")
         #expect(UnknownCases(.caseNamed("a")).description == #"UnknownCases(.caseNamed("a"))"#)
+        #expect(UnknownCases(.caseNamed("a\"\n")).description == #"UnknownCases(.caseNamed("a\"\n"))"#)
+        #expect(Without<any DecodingRule>(named: "a\"").description == #"Without(named: "a\"")"#)
+        #expect(
+            FallbackDateFormats([.formatted("d'\"'M.yyyy")]).description
+                == #"FallbackDateFormats([.formatted("d'\"'M.yyyy")])"#)
         #expect(UnknownCases(.case(Fruit.pear)).description == "UnknownCases(.case(Fruit.pear))")
         #expect(
             UnknownCases(.first, for: [.null, .missingKey]).description
