@@ -33,6 +33,7 @@ import Testing
         (UnknownCases(.last), []),
         (UnknownCases(.first, for: [.null, .missingKey, .unknownCase]), []),
         (UnknownCases(.caseNamed("b")), []),
+        (UnknownCases(.case(Word.b)), []),
         (UnknownCases(.fail), []),
         (
             CaseMatching(
@@ -88,6 +89,9 @@ import Testing
         (Sentinels(.asNil), [.answersProbes]),
         (RequiredKeys(), [.declinesCleanJSON]),
         (AbsoluteURLs(scheme: "https"), [.declinesCleanJSON]),
+        (
+            AbsoluteURLs(relativeTo: URL(string: "https://a.example/"), otherwise: .useNil), [.declinesCleanJSON]
+        ),
         (DefaultValues(7, for: [.missingOptional, .nullOptional]), [.declinesCleanJSON]),
         (NestedOptionals(), [.declinesCleanJSON]),
         (KeyMatching([.snakeCase, .caseInsensitive], aliases: ["a": ["b", "x"]]), []),
@@ -106,6 +110,7 @@ import Testing
         (Variants(of: Tagged.self, .internally(by: "t")), []),
         (Variants(of: Tagged.self, .adjacently(by: "t", in: "c"), cases: ["1": "a"]), []),
         (Variants(of: Tagged.self, .externally), []),
+        (Variants(of: Tagged.self, .asPairs), []),
         (Variants(of: Tagged.self, .untagged), []),
         (Envelope("b.a"), [.declinesCleanJSON]),
         (Envelope("b.a", isRequired: false), [.declinesCleanJSON]),
@@ -113,6 +118,7 @@ import Testing
 
     private static let tagged: [(tagging: String, sample: RuleSample)] = [
         ("(by:", .repaired(Tagged.self, #"{"t":"none"}"#, like: #"{"none":{}}"#)),
+        ("asPairs", .repaired(Tagged.self, #"["none"]"#, like: #"{"none":{}}"#)),
         ("externally", .repaired(Tagged.self, #""none""#, like: #"{"none":{}}"#)),
         ("untagged", .repaired(Tagged.self, #""none""#, like: #"{"none":{}}"#)),
         ("untagged", .repaired(Tagged.self, #"{"a":2,"none":0}"#, like: #"{"a":{"_0":{"a":2}}}"#)),
@@ -130,10 +136,13 @@ import Testing
                     ? [RuleSample.repaired(Duration.self, #""PT1H""#)]
                     : rule.description.contains("namesInSource")
                         ? [.repaired(Code.self, #""one""#, like: "1")]
-                        : rule.description.contains("positions")
-                            ? [.repaired(Word.self, "1", like: #""b""#)]
-                            : rule is DictionaryKeys
-                                ? [.repaired([UInt8: Int].self, #"{"1":2}"#), .repaired([UInt8: Int].self, "{}")] : []
+                        : rule.description.contains(".case(")
+                            ? [.repaired(Word.self, #""zzz""#, like: #""b""#)]
+                            : rule.description.contains("positions")
+                                ? [.repaired(Word.self, "1", like: #""b""#)]
+                                : rule is DictionaryKeys
+                                    ? [.repaired([UInt8: Int].self, #"{"1":2}"#), .repaired([UInt8: Int].self, "{}")]
+                                    : []
         func open(_ rule: some DecodingRule) -> [RuleViolation] {
             RuleConformance.violations(of: rule, repaired: samples)
         }

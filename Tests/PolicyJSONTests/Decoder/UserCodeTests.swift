@@ -103,6 +103,35 @@ import Testing
         }
     }
 
+    private struct Names: KeyMatchingRule {
+        let situations: RepairSituation = [.absentKey, .memberNames]
+
+        func memberNames(for key: String, of model: Any.Type?) -> [String] {
+            UserCodeTests.visit("names of members")
+            return []
+        }
+        func memberPaths(for key: String, of model: Any.Type?) -> [DecodingPath] {
+            UserCodeTests.visit("paths of members")
+            return []
+        }
+        func comparedName(_ name: String, of model: Any.Type?) -> String {
+            UserCodeTests.visit("a compared name")
+            return name
+        }
+        func repair(_ context: DecodingRuleContext) -> Repair { .decline }
+    }
+
+    private struct Source: JSONByteSource {
+        func jsonReader(from offset: Int) throws -> JSONByteReader {
+            UserCodeTests.visit("a source")
+            var chunks = [Data("[1]".utf8)]
+            return JSONByteReader { () -> Data? in
+                UserCodeTests.visit("a source's reader")
+                return chunks.popLast()
+            }
+        }
+    }
+
     private struct WaitingInEncoder: EncodingRule {
         var encodingSituations: EncodingSituation {
             UserCodeTests.visit("an encoding rule's situations")
@@ -161,7 +190,14 @@ import Testing
         decoder.policy = DecodingPolicy {
             Waiting()
             LossyCollections()
+            Names()
+            Validate { (_: Member) in Self.visit("a validation") }
         }
+        decoder.reportRedaction = .custom { excerpt in
+            Self.visit("a redaction")
+            return excerpt.text
+        }
+        decoder.onReport = { _ in Self.visit("a report's handler") }
         decoder.keyDecodingStrategy = .custom { path in
             Self.visit("a key strategy")
             return AnyKey(path.last?.stringValue ?? "")
@@ -185,7 +221,9 @@ import Testing
         let visits = Self.visits.withLock { $0 }
         for call in [
             "a key's init", "a model's init", "a raw value's init", "a hash", "a rule", "a rule about a missing key",
-            "a key strategy", "a date strategy", "a data strategy", "an error's deinit",
+            "a key strategy", "a date strategy", "a data strategy", "an error's deinit", "all cases",
+            "names of members",
+            "paths of members", "a compared name", "a validation", "a redaction", "a report's handler",
         ] { #expect(visits[call] == true, "\(call)") }
         #expect(visits.values.contains(false) == false)
         Self.kept.withLock { $0 = nil }
@@ -231,10 +269,39 @@ import Testing
         #expect(waits.load(ordering: .relaxed) > 0)
     }
 
-    @Test func noLockWhileEncodingRulesRun() throws {
-        Self.encoder.policy = EncodingPolicy { WaitingInEncoder() }
-        #expect(try Self.encoder.encode([1]) == Data("[1]".utf8))
+    @Test func noLockWhileSourcesAreRead() throws {
+        let elements = try Self.decoder.elements(of: Int.self, from: Source())
+        #expect(try elements.next() == 1)
+        #expect(try elements.next() == nil)
         let visits = Self.visits.withLock { $0 }
-        for call in ["an encoding rule's situations", "an encoding rule"] { #expect(visits[call] == true, "\(call)") }
+        for call in ["a source", "a source's reader"] { #expect(visits[call] == true, "\(call)") }
+    }
+
+    @Test func noLockWhileUserCodeEncodes() throws {
+        struct Record: Encodable { let date = Date(timeIntervalSince1970: 0), data = Data() }
+        let encoder = Self.encoder
+        encoder.policy = EncodingPolicy { WaitingInEncoder() }
+        encoder.outputFormatting = .sortedKeys
+        encoder.keyEncodingStrategy = .custom { path in
+            Self.visit("an encoder's key strategy")
+            return AnyKey(path.last?.stringValue ?? "")
+        }
+        encoder.dateEncodingStrategy = .custom { _, encoder in
+            Self.visit("an encoder's date strategy")
+            var container = encoder.singleValueContainer()
+            try container.encode(1)
+        }
+        encoder.dataEncodingStrategy = .custom { _, encoder in
+            Self.visit("an encoder's data strategy")
+            var container = encoder.singleValueContainer()
+            try container.encode(2)
+        }
+        #expect(try encoder.encode(Record()) == Data(#"{"data":2,"date":1}"#.utf8))
+        let visits = Self.visits.withLock { $0 }
+        for call in [
+            "an encoding rule's situations", "an encoding rule", "an encoder's key strategy",
+            "an encoder's date strategy", "an encoder's data strategy",
+        ] { #expect(visits[call] == true, "\(call)") }
+        #expect(visits.values.contains(false) == false)
     }
 }
