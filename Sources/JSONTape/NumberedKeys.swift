@@ -120,6 +120,7 @@ public import Synchronization
     }
 
     /// Adds a key to the table, unless another thread is adding one, or another key has the name.
+    @_optimize(size)
     @inline(never)
     private func list(_ number: UInt8, _ name: String) -> Bool {
         let name = name.equalASCII ?? name

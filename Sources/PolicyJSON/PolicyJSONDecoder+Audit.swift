@@ -25,6 +25,7 @@ extension PolicyJSONDecoder {
         bytes.withJSONBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe audit(type, $0, policy) } }
     }
 
+    @_optimize(size)
     private func audit<T: Decodable>(
         _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ policy: DecodingPolicy?
     ) -> DecodingAudit<T> {

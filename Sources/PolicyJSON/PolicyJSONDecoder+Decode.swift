@@ -88,7 +88,7 @@ extension PolicyJSONDecoder {
         let decoder = overriding(policy, userInfo)
         return try bytes.withJSONBytes { bytes in
             try unsafe bytes.withUnsafeBytes { bytes in
-                try unsafe decoder.run(bytes) { try $0.decode(type, configuration: configuration) }.result.get()
+                try unsafe decoder.run(bytes, decoder.start()) { try $0.decode(type, configuration: configuration) }
             }
         }
     }

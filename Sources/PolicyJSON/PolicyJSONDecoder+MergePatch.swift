@@ -65,16 +65,6 @@ extension PolicyJSONDecoder {
         }
     }
 
-    /// Decodes a document with these settings, and passes the report to handlers.
-    @_semantics("optimize.sil.specialize.generic.never")
-    private func run<T>(
-        _ bytes: UnsafeRawBufferPointer, _ settings: Settings, _ body: (DecoderCore) throws -> T
-    ) throws -> T {
-        let run = unsafe runWhole(bytes, settings, listsChanges: settings.options.handlesReports, body)
-        settings.options.value.handle(run.report)
-        return try run.result.get()
-    }
-
     /// The merged document, in the envelope in which the patch was.
     @_optimize(size)
     private static func apply(

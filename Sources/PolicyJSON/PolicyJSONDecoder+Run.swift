@@ -152,6 +152,8 @@ extension PolicyJSONDecoder {
     }
 
     /// A core that lists changes, with the document parsed.
+    @_optimize(size)
+    @inline(never)
     private func openedCore(
         _ bytes: UnsafeRawBufferPointer, _ settings: Settings, mayChange: Bool
     ) throws(JSONDecodingError) -> DecoderCore {
@@ -171,6 +173,8 @@ extension PolicyJSONDecoder {
     }
 
     /// Ends a call with a report, and passes that to handlers.
+    @_optimize(size)
+    @inline(never)
     private func closeReporting(
         _ core: inout DecoderCore, failure: (any Error)?
     ) -> (report: DecodingReport, location: JSONLocation?) {
@@ -244,22 +248,18 @@ extension PolicyJSONDecoder {
         }
     }
 
-    /// Parses `bytes`, lets `body` decode the tape, and passes the report to handlers.
+    /// Parses all of `bytes`, lets `body` decode the tape, and passes the report to handlers.
     ///
-    /// - Parameters:
-    ///   - mayChange: whether `bytes` may be modified during the call.
-    ///   - adjust: changes the settings for this call.
+    /// - Parameter mayChange: whether `bytes` may be modified during the call.
     @_semantics("optimize.sil.specialize.generic.never")
     func run<T>(
-        _ bytes: UnsafeRawBufferPointer, mayChange: Bool = false,
-        adjusting adjust: ((inout DecodingOptions) -> Void)? = nil, _ body: (DecoderCore) throws -> T
-    ) -> Run<T> {
-        var settings = start()
-        if let adjust { settings.options = settings.options.changed(adjust) }
+        _ bytes: UnsafeRawBufferPointer, _ settings: Settings, mayChange: Bool = false,
+        _ body: (DecoderCore) throws -> T
+    ) throws -> T {
         let run = unsafe runWhole(
             bytes, settings, listsChanges: settings.options.handlesReports, mayChange: mayChange, body)
         settings.options.value.handle(run.report)
-        return run
+        return try run.result.get()
     }
 
     /// Parses all of `bytes`, lets `body` decode the tape, and makes sure that retained decoders can still be used.

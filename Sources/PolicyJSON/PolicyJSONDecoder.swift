@@ -318,6 +318,7 @@ public final class PolicyJSONDecoder: Sendable {
     /// - Parameter known: the same change, if decoders that are made for one call often make it.
     // Not specialized: for each setting, it would be more code than all setters.
     @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
     @inline(never)
     private func set<Value>(
         _ setting: WritableKeyPath<DecodingOptions, Value>, _ value: Value, as known: PlainSettings.Change? = nil

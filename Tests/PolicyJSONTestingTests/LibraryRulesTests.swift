@@ -112,7 +112,7 @@ import Testing
         (Variants(of: Tagged.self, .externally), []),
         (Variants(of: Tagged.self, .asPairs), []),
         (Variants(of: Tagged.self, .untagged), []),
-        (Envelope("b.a"), [.declinesCleanJSON]),
+        (Envelope("b.a"), [.declinesCleanJSON, .listsSituations]),
         (Envelope("b.a", isRequired: false), [.declinesCleanJSON]),
     ]
 

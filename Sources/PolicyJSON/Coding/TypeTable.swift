@@ -55,6 +55,7 @@ final class TypeTable<Traits: TabledTraits>: Sendable {
         }
     }
 
+    @_optimize(size)
     @inline(never)
     private func insert(_ type: Any.Type, _ address: UInt) -> Traits {
         // Without the lock: examining may request the traits of other types.

@@ -25,7 +25,7 @@ extension DecoderCore {
             for index in rules {
                 let rule = policy.entries[index]
                 guard let match = match(name, in: reference, by: rule, index, keyMatches) else { continue }
-                return use(match, for: name, in: reference, by: rule, absence(of: key, in: reference))
+                return use(match, for: key, name, in: reference, by: rule)
             }
             return TapePosition.nothing
         }
@@ -35,7 +35,7 @@ extension DecoderCore {
             let index = Int(gate.entry)
             let rule = policy.entries[index]
             guard let match = match(name, in: reference, by: rule, index, keyMatches) else { continue }
-            return use(match, for: name, in: reference, by: rule, context)
+            return use(match, for: key, name, in: reference, by: rule)
         }
         return TapePosition.nothing
     }
@@ -49,21 +49,20 @@ extension DecoderCore {
 
     /// Enters a match in the report, and records it.
     ///
-    /// - Parameter context: created only if changes are listed: that is most of the work.
     /// - Returns: the position of the value.
-    @inline(__always)
+    @inline(never)
     private func use(
-        _ match: KeyMatch, for key: String, in reference: ValueReference, by rule: ResolvedPolicy.Entry,
-        _ context: @autoclosure () -> DecodingRuleContext
+        _ match: KeyMatch, for key: any CodingKey, _ name: String, in reference: ValueReference,
+        by rule: ResolvedPolicy.Entry
     ) -> TapePosition {
         if let collector, !collector.listsChanges {
             collector.countChange()
         } else {
             note(
-                .keyMatched, by: rule, context(), at: match.reference,
-                found: RawJSON.quoted(match.path?.description ?? tape.key(at: match.reference.index.key)), result: key)
+                .keyMatched, by: rule, absence(of: key, in: reference), at: match.reference,
+                found: RawJSON.quoted(match.path?.description ?? tape.key(at: match.reference.index.key)), result: name)
         }
-        remember(match, for: key, in: reference)
+        remember(match, for: name, in: reference)
         return match.reference.index
     }
 
@@ -85,7 +84,16 @@ extension DecoderCore {
             let value = lookUp(name, in: reference.index)
             if value != TapePosition.nothing { return KeyMatch(reference: reference.member(value), path: nil) }
         }
-        guard let wanted = alternatives.compared else { return nil }
+        return alternatives.compared.flatMap { compared($0, in: reference, by: rule, index) }
+    }
+
+    /// The member whose compared name is equal to one.
+    @_optimize(size)
+    @inline(never)
+    private func compared(
+        _ wanted: String, in reference: ValueReference, by rule: any KeyMatchingRule, _ index: Int
+    ) -> KeyMatch? {
+        let model = reference.modelType
         let member = document.matchedMembers?.member(
             wanted, of: reference.index, rule: index, model: reference.modelID, count: tape[reference.index].count
         ) { body in

@@ -231,6 +231,7 @@ extension DecoderCore {
     }
 
     /// The location of an error about the value at `root`, to which the first `depth` keys of the error's path lead.
+    @_optimize(size)
     func location(of error: any Error, in root: TapePosition, below depth: Int) -> JSONLocation? {
         guard let context = (error as? DecodingError)?.context else { return nil }
         var index = root

@@ -257,6 +257,7 @@ extension DecoderCore {
     /// Enters a scalar that a rule has answered with in the report, if one is requested.
     ///
     /// - Throws: if the number of repairs exceeds the limit.
+    @_optimize(size)
     @inline(never)
     private func enter(
         _ json: RawJSON.Form, _ entry: Int, _ type: Any.Type, at reference: ValueReference,

@@ -89,12 +89,21 @@ extension DecoderCore {
             return try type.init(from: ValueDecoder(core: self, reference: reference.inside(traits.id)))
         }
         // A decoder that a model has kept may ask after the attempt.
-        if current(reference).isRepairing { return try decodeModel(type, traits, at: current(reference)) }
+        if current(reference).isRepairing { return try initializeLater(type, traits, at: reference) }
         do {
             return try initialize(type, traits, at: reference)
         } catch {
             return try failed(type, traits, at: reference, error)
         }
+    }
+
+    @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
+    @inline(never)
+    private func initializeLater<T: Decodable>(
+        _ type: T.Type, _ traits: DecodableTraits, at reference: ValueReference
+    ) throws -> T {
+        try decodeModel(type, traits, at: current(reference))
     }
 
     /// Records the failure of a model in a strict attempt.
@@ -103,8 +112,7 @@ extension DecoderCore {
     func failed<T: Decodable>(
         _ type: T.Type, _ traits: DecodableTraits, at reference: ValueReference, _ error: any Error
     ) throws -> T {
-        let current = current(reference)
-        if current.isRepairing { return try decodeModel(type, traits, at: current) }
+        if current(reference).isRepairing { return try initializeLater(type, traits, at: reference) }
         if reference.index != TapePosition.nothing, let memory {
             // Rules that are turned off here may be consulted about a value around this one.
             reject(reference)

@@ -74,6 +74,7 @@ extension DecoderCore {
 
     /// The property that keeps the members that nothing else requests from an object: filled when the model has
     /// been decoded. `nil` if no rule keeps them.
+    @_optimize(size)
     @inline(never)
     func extraMembers(_ key: any CodingKey, in object: ValueReference) throws -> ExtraMembers? {
         guard call.keepsMembers, let policy, let asked = document.askedKeys, !object.has(.rulesDisabled) else {

@@ -327,18 +327,35 @@ extension DecoderCore {
     private func open<W: IntrinsicDecodable, T: Decodable>(
         _ intrinsic: W.Type, as type: T.Type, at reference: ValueReference
     ) throws -> T {
+        if reference.isCollecting { return try openCollecting(intrinsic, as: type, at: reference) }
+        return try openWhole(intrinsic, as: type, at: reference)
+    }
+
+    @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
+    @inline(never)
+    private func openCollecting<W: IntrinsicDecodable, T: Decodable>(
+        _ intrinsic: W.Type, as type: T.Type, at reference: ValueReference
+    ) throws -> T {
         let logged = problems?.logged
         do {
-            if let kind = W.jsonKind, !tape[reference.index].is(kind), !takesMembers(W.self, at: reference) {
-                guard let collection = windowedCollection(W.self, at: reference) else {
-                    return try repair(type, at: reference)
-                }
-                return try whole(reference) { try decodeEmptied(collection, as: type, at: reference) }
-            }
-            return unsafelyCast(try whole(reference) { try W.decode(self, at: reference) })
+            return try openWhole(intrinsic, as: type, at: reference)
         } catch {
             return try logOrThrow(type, at: reference, error, since: logged)
         }
+    }
+
+    @inline(__always)
+    private func openWhole<W: IntrinsicDecodable, T: Decodable>(
+        _ intrinsic: W.Type, as type: T.Type, at reference: ValueReference
+    ) throws -> T {
+        if let kind = W.jsonKind, !tape[reference.index].is(kind), !takesMembers(W.self, at: reference) {
+            guard let collection = windowedCollection(W.self, at: reference) else {
+                return try repair(type, at: reference)
+            }
+            return try whole(reference) { try decodeEmptied(collection, as: type, at: reference) }
+        }
+        return unsafelyCast(try whole(reference) { try W.decode(self, at: reference) })
     }
 
     /// Decodes a collection. If it fails, the changes inside it are removed from the report.

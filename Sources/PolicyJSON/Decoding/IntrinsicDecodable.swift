@@ -49,10 +49,8 @@ extension ContiguousArray: IntrinsicDecodable where Element: Decodable {
     static var jsonKind: TapeKind? { .array }
 
     static func decode(_ core: DecoderCore, at reference: ValueReference) throws -> Self {
-        var result: ContiguousArray<Element> = []
-        result.reserveCapacity(core.tape[reference.index].count)
-        try core.elements(Element.self, at: reference) { (element: consuming Element) in result.append(element) }
-        return result
+        // Of the same storage.
+        ContiguousArray(try core.array(Element.self, at: reference))
     }
 }
 
@@ -63,18 +61,13 @@ extension Set: IntrinsicDecodable where Element: Decodable {
         // Specialized for the two most common types.
         if Element.self == String.self { return unsafelyCast(distinct(try core.strings(at: reference))) }
         if Element.self == Int.self { return unsafelyCast(distinct(try core.ints(at: reference))) }
-        var result: Set<Element> = []
-        result.reserveCapacity(core.tape[reference.index].count)
-        try core.elements(Element.self, at: reference) { (element: consuming Element) in
-            result.insert(withOrderedMarks(element))
-        }
-        return result
+        return distinct(try core.array(Element.self, at: reference))
     }
 }
 
 /// The elements of a set, of which the first of equal ones counts.
 @inline(__always)
-private func distinct<Element: Hashable>(_ elements: [Element]) -> Set<Element> {
+func distinct<Element: Hashable>(_ elements: [Element]) -> Set<Element> {
     var result = Set<Element>(minimumCapacity: elements.count)
     for element in elements { result.insert(withOrderedMarks(element)) }
     return result

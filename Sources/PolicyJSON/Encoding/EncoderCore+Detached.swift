@@ -100,6 +100,7 @@ extension EncoderCore {
 
     /// Writes the representation of an optional property that is `nil`.
     @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
     @inline(never)
     func encodeAbsent<T>(_ type: T.Type, _ key: any CodingKey, in scope: Scope, _ reference: DetachedReference?) throws
     {

@@ -9,7 +9,9 @@ final class PatchNames {
 
     init(_ options: DecodingOptions) {
         strategy = KeyNames(options.keys)
-        rules = (options.resolvedPolicy?.entriesInForce(\.scopes.isEmpty) ?? []).compactMap { $0.rule as? KeyMatching }
+        rules = (options.resolvedPolicy?.entriesInForce { $0.scopes.isEmpty } ?? []).compactMap {
+            $0.rule as? KeyMatching
+        }
     }
 
     /// The members of a patch by the names in the object to which it is applied.

@@ -215,6 +215,7 @@ final class ResolvedPolicy: Sendable {
 
     /// The rules among some entries, without those that are turned off.
     @_optimize(size)
+    @inline(never)
     func entriesInForce(_ isIncluded: (Entry) -> Bool) -> [Entry] {
         let entries = entries.filter(isIncluded)
         if entries.contains(where: \.isStrictly) { return [] }

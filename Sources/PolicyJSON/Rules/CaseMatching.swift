@@ -110,6 +110,7 @@ public struct CaseMatching: DecodingRule {
         return acceptsNamesInSource || acceptsPositions ? [.unknownCase, .mismatch] : .unknownCase
     }
 
+    @_optimize(size)
     func answer(to context: DecodingRuleContext) -> Repair {
         if context.situation == .mismatch { return repairRawValue(context) }
         guard let cases = context.enumCases else { return repairMember(context) }

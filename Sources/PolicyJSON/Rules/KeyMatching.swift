@@ -148,6 +148,7 @@ public struct KeyMatching: KeyMatchingRule, EncodingRule {
 
     /// The rest of those paths of a key that begin with the key's own name.
     @_optimize(size)
+    @inline(never)
     private func pathsInside(_ key: String) -> [DecodingPath] {
         let all = paths[key]?.candidates ?? []
         return all.filter { $0.steps.first == .key(key) && $0.steps.count > 1 }.map {
@@ -155,6 +156,7 @@ public struct KeyMatching: KeyMatchingRule, EncodingRule {
         }
     }
 
+    @_optimize(size)
     func answer(to context: DecodingRuleContext) -> Repair {
         guard let key = context.key, let path = pathsInside(key).first(where: context.hasValue) else {
             return .decline

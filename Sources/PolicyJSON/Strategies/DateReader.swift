@@ -75,6 +75,7 @@ struct DateReader {
         }
     }
 
+    @_optimize(size)
     private mutating func number(_ count: ClosedRange<Int>) -> Int? {
         let digits = rest.prefix(count.upperBound).prefix(while: \.isDigit)
         guard digits.count >= count.lowerBound else { return nil }
@@ -86,6 +87,7 @@ struct DateReader {
         digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 
+    @_optimize(size)
     private mutating func readFraction(_ count: Int?) -> Bool {
         let digits = rest.prefix(count ?? rest.count).prefix(while: \.isDigit)
         guard !digits.isEmpty, count == nil || digits.count == count else { return false }

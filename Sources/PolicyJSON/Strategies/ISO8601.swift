@@ -48,6 +48,7 @@ enum ISO8601 {
         }
 
         /// Reads digits, at least one.
+        @inline(never)
         private mutating func digits(atMost count: Int = 10) -> Int? {
             var value = 0
             let end = unsafe min(index + count, bytes.count)
@@ -61,6 +62,7 @@ enum ISO8601 {
             return index > start ? value : nil
         }
 
+        @inline(never)
         mutating func date() -> Date? {
             guard let year = digits(), take("-"), let month = digits(), take("-"), let day = digits(), take("T"),
                 let hour = digits(), take(":"), let minute = digits(), take(":"), let second = digits()

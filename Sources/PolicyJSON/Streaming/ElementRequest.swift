@@ -62,6 +62,7 @@ struct ElementRequest<Output>: Sendable {
     }
 
     /// Creates the core that decodes the elements of a window.
+    @_optimize(size)
     func makeCore(for window: ElementWindow, listing room: Int) -> DecoderCore {
         let call = DecodingCall(sharedOptions, pool, listsChanges: true, entryLimit: room)
         return DecoderCore(call, DecodedDocument(window.tape, of: call, window: window))

@@ -118,6 +118,7 @@ extension Discriminator {
         return try matches(container)
     }
 
+    @_optimize(size)
     private func matches(_ container: KeyedDecodingContainer<JSONKey>) throws -> Bool {
         switch kind {
         case .key(let key, let values):

@@ -101,6 +101,7 @@ extension RawJSON {
     ///   - value: the value.
     ///   - encoder: the encoder to use. Default: one with the default settings.
     /// - Throws: `EncodingError`, or an error that a type's `encode(to:)` throws.
+    @_optimize(size)
     public init<T: Encodable>(encoding value: T, using encoder: PolicyJSONEncoder? = nil) throws {
         let data = try (encoder ?? PolicyJSONEncoder()).encode(value)
         try self.init(parsing: String(decoding: data, as: UTF8.self))

@@ -32,28 +32,12 @@ extension Array: WindowedCollection where Element: Decodable {
 
 extension ContiguousArray: WindowedCollection where Element: Decodable {
     static func decode(_ windows: WindowDecoding) throws -> Self {
-        var result: ContiguousArray<Element> = []
-        var room = 0
-        repeat {
-            room = windows.room(for: Element.self, beyond: room)
-            result.reserveCapacity(windows.capacity(for: result.count, of: room))
-        } while try !windows.elements(Element.self, room: room) { (element: consuming Element) in
-            result.append(element)
-        }
-        return result
+        ContiguousArray(try [Element].decode(windows))
     }
 }
 
 extension Set: WindowedCollection where Element: Decodable {
     static func decode(_ windows: WindowDecoding) throws -> Self {
-        var result: Set<Element> = []
-        var room = 0
-        repeat {
-            room = windows.room(for: Element.self, beyond: room)
-            result.reserveCapacity(windows.capacity(for: result.count, of: room))
-        } while try !windows.elements(Element.self, room: room) { (element: consuming Element) in
-            result.insert(withOrderedMarks(element))
-        }
-        return result
+        distinct(try [Element].decode(windows))
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PolicyJSON
+import RuntimeFacts
 import Synchronization
 import Testing
 
@@ -221,10 +222,10 @@ import Testing
         let visits = Self.visits.withLock { $0 }
         for call in [
             "a key's init", "a model's init", "a raw value's init", "a hash", "a rule", "a rule about a missing key",
-            "a key strategy", "a date strategy", "a data strategy", "an error's deinit", "all cases",
-            "names of members",
-            "paths of members", "a compared name", "a validation", "a redaction", "a report's handler",
-        ] { #expect(visits[call] == true, "\(call)") }
+            "a key strategy", "a date strategy", "a data strategy", "an error's deinit",
+            "names of members", "paths of members", "a compared name", "a validation", "a redaction",
+            "a report's handler",
+        ] + (RuntimeFacts.areUsed ? [] : ["all cases"]) { #expect(visits[call] == true, "\(call)") }
         #expect(visits.values.contains(false) == false)
         Self.kept.withLock { $0 = nil }
     }

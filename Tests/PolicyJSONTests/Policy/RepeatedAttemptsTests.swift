@@ -2,6 +2,7 @@ import Foundation
 import PolicyJSON
 import RuntimeFacts
 import Synchronization
+import TestSupport
 import Testing
 
 /// Rules that answer with values that have been decoded before, for values inside each other: the number of attempts is
@@ -166,8 +167,10 @@ import Testing
         let counter = Counter()
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { rule })
         decoder.userInfo[Self.counter] = counter
-        func decode<T: Decodable>(_ type: T.Type) {
-            #expect(throws: DecodingError.self) { try decoder.decode(type, from: json) }
+        func decode<T: Decodable & SendableMetatype>(_ type: T.Type) {
+            #expect(throws: DecodingError.self) {
+                try withLargeStack { _ = try decoder.decode(type, from: json) }
+            }
         }
         decode(type)
         #expect(counter.count > 0 && counter.count <= limit, "\(rule): \(counter.count)")

@@ -14,7 +14,7 @@ import Testing
                 "ContiguousArray<String>": ContiguousArray<String>.self, "[Double]": [Double].self,
                 "[CGFloat]": [CGFloat].self, "[Bool]": [Bool].self,
                 "[Fruit]": [Fruit].self, "Set<Fruit>": Set<Fruit>.self, "[Level]": [Level].self,
-                "[[String]]": [[String]].self, "[[String]?]": [[String]?].self, "[CGFloat]": [CGFloat].self,
+                "[[String]]": [[String]].self, "[[String]?]": [[String]?].self,
             ])
     }
 
