@@ -129,7 +129,12 @@ extension PolicyJSONDecoder {
         {
             return try unsafe decodeReporting(type, bytes, mode, settings, mayChange: mayChange)
         }
-        var core = try unsafe openedCore(bytes, settings, mayChange: mayChange)
+        var core: DecoderCore
+        do throws(JSONSyntaxError) {
+            core = try unsafe openedCore(bytes, settings, listsChanges: true, mayChange: mayChange)
+        } catch {
+            return try Run<T>(notJSON: StreamFailure(error)).outcome()
+        }
         let value: T
         do {
             value = try core.decode(type, at: core.top)
@@ -151,25 +156,21 @@ extension PolicyJSONDecoder {
         return try run.outcome()
     }
 
-    /// A core that lists changes, with the document parsed.
+    /// A core for a call, with the document parsed.
     @_optimize(size)
     @inline(never)
     private func openedCore(
-        _ bytes: UnsafeRawBufferPointer, _ settings: Settings, mayChange: Bool
-    ) throws(JSONDecodingError) -> DecoderCore {
+        _ bytes: UnsafeRawBufferPointer, _ settings: Settings, listsChanges: Bool, mayChange: Bool
+    ) throws(JSONSyntaxError) -> DecoderCore {
+        let core = try settings.tapes.take(for: settings.options, listsChanges: listsChanges)
         do throws(JSONSyntaxError) {
-            let core = try settings.tapes.take(for: settings.options, listsChanges: true)
-            do throws(JSONSyntaxError) {
-                try unsafe open(bytes, on: core, mayChange: mayChange)
-            } catch {
-                core.call.tapes.put(core)
-                throw error
-            }
-            return core
+            try unsafe open(bytes, on: core, mayChange: mayChange)
         } catch {
-            let failure = StreamFailure(error)
-            throw JSONDecodingError(failure.error, at: failure.location, report: DecodingReport())
+            // Nothing refers to it: no value has been decoded.
+            core.call.tapes.put(core)
+            throw error
         }
+        return core
     }
 
     /// Ends a call with a report, and passes that to handlers.
@@ -271,14 +272,8 @@ extension PolicyJSONDecoder {
     ) -> Run<T> {
         var core: DecoderCore
         do throws(JSONSyntaxError) {
-            core = try settings.tapes.take(for: settings.options, listsChanges: listsChanges)
+            core = try unsafe openedCore(bytes, settings, listsChanges: listsChanges, mayChange: mayChange)
         } catch {
-            return Run(notJSON: StreamFailure(error))
-        }
-        do throws(JSONSyntaxError) {
-            try unsafe open(bytes, on: core, mayChange: mayChange)
-        } catch {
-            core.call.tapes.put(core)
             return Run(notJSON: StreamFailure(error))
         }
         let result = Result { try body(core) }

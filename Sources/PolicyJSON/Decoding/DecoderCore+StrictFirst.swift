@@ -88,7 +88,6 @@ extension DecoderCore {
         if policy == nil {
             return try type.init(from: ValueDecoder(core: self, reference: reference.inside(traits.id)))
         }
-        // A decoder that a model has kept may ask after the attempt.
         if current(reference).isRepairing { return try initializeLater(type, traits, at: reference) }
         do {
             return try initialize(type, traits, at: reference)
@@ -97,6 +96,7 @@ extension DecoderCore {
         }
     }
 
+    /// Decodes a model that is requested from a decoder that another model has kept, after its attempt.
     @_semantics("optimize.sil.specialize.generic.never")
     @_optimize(size)
     @inline(never)

@@ -331,6 +331,7 @@ extension DecoderCore {
         return try openWhole(intrinsic, as: type, at: reference)
     }
 
+    /// Decodes a value whose problems are collected: an error of the collection as a whole is listed, too.
     @_semantics("optimize.sil.specialize.generic.never")
     @_optimize(size)
     @inline(never)

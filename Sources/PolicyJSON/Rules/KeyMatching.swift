@@ -39,7 +39,8 @@ internal import FoundationImport
 ///
 /// Paths start at the object that lacks the key and have the syntax of ``PathPattern``, without wildcards; the first at
 /// which there is a value is used, also if that is `null`. A path that begins with the key's own name is used if the member cannot
-/// be decoded: the rule selects the value inside it. That includes values of dictionaries. Aliases are names: a dot in an alias is part of the name.
+/// be decoded: the rule selects the value inside it. That includes values of dictionaries. Aliases are names: a dot in an alias
+/// is part of the name.
 ///
 /// The rule is also an ``EncodingRule``: an ``EncodingPolicy`` with the same rule writes what the decoder finds. A key
 /// with paths is written to its first path without indexes, into nested objects; the others in the rule's case

@@ -360,10 +360,10 @@ extension Variants: LibraryRule, BidirectionalRule, RuleForType {
     var doesNothing: Bool { tagging == .untagged && !selectsCases }
 
     var findings: [(code: PolicyFinding.Code, message: String)] {
+        // Of several tags the first is encoded.
+        let tags = Dictionary(grouping: cases.keys) { cases[$0] ?? $0 }
         let own = cases.filter { tag, name in
-            // Of several tags the first is encoded.
-            let tags = cases.filter { $0.value == name }.keys
-            return tag == name && (tags.count == 1 || tags.min() != tag)
+            tag == name && (tags[name]?.count == 1 || tags[name]?.min() != tag)
         }
         return AliasFindings.useless(own.mapValues { [$0] })
     }
