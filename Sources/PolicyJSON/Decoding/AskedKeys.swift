@@ -53,6 +53,25 @@ final class AskedKeys: Sendable {
         /// The members by which rules have selected cases and types.
         var selectors: Set<TapePosition> = []
 
+        /// Nothing is remembered, and the memory for it is small.
+        var isFresh: Bool {
+            frames.isEmpty && opened.isEmpty && asked.isEmpty && kept.isEmpty && selectors.isEmpty
+                && max(opened.capacity, asked.capacity) <= 1_024
+        }
+
+        /// Whether the requests from `start` on are for all members of an object, and for nothing else.
+        mutating func areAllMembers(of object: TapePosition, from start: Int, in tape: Tape) -> Bool {
+            if asked.count - start < tape[object].count { return false }
+            if !zip(asked[start...], asked[start...].dropFirst()).allSatisfy(<=) { asked[start...].sort() }
+            var (index, areSame) = (start, true)
+            tape.forEachKey(in: object) {
+                areSame = index < asked.count && asked[index] == $0.value
+                repeat { index += 1 } while index < asked.count && asked[index] == asked[index - 1]
+                return areSame
+            }
+            return areSame && index == asked.count
+        }
+
         /// Removes requests of members inside a value.
         mutating func removeRequests(from start: Int, in value: Range<TapePosition>) {
             // If nothing else is decoded, there is nothing that others could count for.
@@ -118,16 +137,26 @@ final class AskedKeys: Sendable {
     /// - Parameter end: the position after the frame's value. What has been requested from objects around it, through containers that
     ///   are still open, counts for these.
     @_optimize(size)
-    func end(_ frame: Frame, before end: TapePosition) -> [Opened] {
+    func end(_ frame: Frame, before end: TapePosition, in tape: Tape) -> [Opened] {
         state.withLock { state in
             guard frame.depth < state.frames.count else { return [] }
             let (position, opened, asked, kept) = state.frames[frame.depth]
-            state.frames.removeLast(state.frames.count - frame.depth)
+            while state.frames.count > frame.depth { state.frames.removeLast() }
             // Decoders that models have kept decode on other threads: the frame at this depth may be one of theirs.
             guard position == frame.position else { return [] }
             if state.frames.contains(where: { $0.position == position }) { return [] }
             guard opened <= state.opened.count, asked <= state.asked.count, kept <= state.kept.count else { return [] }
             let value = position..<end
+            // Most models have requested all members of one object.
+            if state.opened.count == opened + 1,
+                opened == 0 || !value.contains(state.opened[opened - 1]),
+                state.areAllMembers(of: state.opened[opened], from: asked, in: tape)
+            {
+                state.opened.removeLast()
+                while state.asked.count > asked { state.asked.removeLast() }
+                while state.kept.count > kept { state.kept.removeLast() }
+                return []
+            }
             let before = state.asked[..<asked].lastIndex { !value.contains($0) }.map { $0 + 1 } ?? 0
             let values = Values(state.asked[before...])
             var properties: [TapePosition: Kept] = [:]
@@ -166,5 +195,7 @@ final class AskedKeys: Sendable {
     }
 
     /// Forgets everything, before another document is decoded.
-    func forget() { state.withLock { $0 = State() } }
+    func forget() {
+        state.withLock { if !$0.isFresh { $0 = State() } }
+    }
 }

@@ -13,7 +13,7 @@ extension DecoderCore {
         let end = reference.index == TapePosition.nothing ? reference.index : tape.position(after: reference.index)
         do {
             let value = try type.init(from: decoder)
-            for object in asked.end(frame, before: end) {
+            for object in asked.end(frame, before: end, in: tape) {
                 if let kept = object.kept {
                     try keepMembers(kept, of: object.index, model: model, asked: object.values, type)
                 } else if call.situations.contains(.unknownKey) {
