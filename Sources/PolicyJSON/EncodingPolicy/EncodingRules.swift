@@ -99,6 +99,11 @@ public struct NumbersAsStrings: EncodingRule, BuiltInEncodingRule, RuleForRepres
         Self.text(of: context.value as Any).map { .json(.string($0)) } ?? .decline
     }
 
+    /// Whether there are texts of values of a type.
+    static func writes(_ type: Any.Type) -> Bool {
+        type is any FixedWidthInteger.Type || type is any BinaryFloatingPoint.Type || type == Decimal.self
+    }
+
     /// The text of a number; `nil` for other values, infinities and NaN.
     static func text(of value: Any) -> String? {
         switch value {
@@ -106,7 +111,6 @@ public struct NumbersAsStrings: EncodingRule, BuiltInEncodingRule, RuleForRepres
         case let integer as Int: integer.description
         case let double as Double: double.isFinite ? TextBuffer.number(double.description) : nil
         case let integer as any FixedWidthInteger: "\(integer)"
-        case let float as Float: float.isFinite ? TextBuffer.number(float.description) : nil
         case let decimal as Decimal: decimal.isNaN ? nil : decimal.description
         case let float as any BinaryFloatingPoint: float.isFinite ? TextBuffer.number("\(float)") : nil
         default: nil

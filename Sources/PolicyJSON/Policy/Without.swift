@@ -59,8 +59,7 @@ extension Without: EncodingRule, BuiltInEncodingRule where Rule == any EncodingR
 
     /// Turns off the rules that another one turns off in the decoder, as far as they are also encoding rules.
     init(inBothDirections other: Without<any DecodingRule>) {
-        ruleName = other.ruleName
-        self.type = other.type
+        self.init(named: other.ruleName, type: other.type)
     }
 
     /// None: the rule only turns others off.

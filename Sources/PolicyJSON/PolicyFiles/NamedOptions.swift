@@ -53,7 +53,8 @@ extension KeyedDecodingContainer {
     @_optimize(size)
     @inline(never)
     func reject(unused keys: [Key]) throws {
-        guard let key = keys.first(where: contains) else { return }
+        // As everywhere, null is no value.
+        guard let key = try keys.first(where: { try contains($0) && !decodeNil(forKey: $0) }) else { return }
         throw PolicyFileProblem(
             code: .invalidForm, message: "\(RawJSON.quoted(key.stringValue)) has no effect here"
         ).at(codingPath + [key])

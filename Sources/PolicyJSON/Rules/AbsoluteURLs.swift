@@ -69,7 +69,7 @@ public struct AbsoluteURLs: DecodingRule {
         } else {
             completed = base.flatMap { URL(string: text, relativeTo: $0)?.absoluteString }
         }
-        if let completed, URL(string: completed) != nil { return .replace(with: .string(completed)) }
+        if let completed, URL(string: completed) != nil { return .replaceIfDecodable(with: .string(completed)) }
         return otherwise == .useNil && context.acceptsNil ? .useNil : .reject("The URL is not absolute.")
     }
 

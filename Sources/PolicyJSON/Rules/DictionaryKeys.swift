@@ -50,7 +50,7 @@ public struct DictionaryKeys: DecodingRule {
 extension DecodingRuleContext {
     /// Whether a key of the requested type may be a number.
     fileprivate var takesNumber: Bool {
-        if requestedType is any Numeric.Type || requestedType == Date.self { return true }
+        if NumbersAsStrings.writes(requestedType) || requestedType == Date.self { return true }
         return (enumCases?.first?.value as? any RawRepresentable)?.rawValue is any Numeric
     }
 }

@@ -27,7 +27,9 @@ struct JSONTemplate: Sendable {
         guard case .key(let key)? = keys.last else { return .decline }
         var found = isModel ? members[key] : nil
         // The model itself may nest the object, or its superclass reads it.
-        if case .key(let outer)? = keys.dropLast().last, let inner = members[outer]?[key] { found = inner }
+        if case .key(let outer)? = keys.dropLast().last, let inner = members[outer]?[key], inner.exists {
+            found = inner
+        }
         return found?.text.map { .replaceIfDecodable(with: RawJSON(checked: $0).withScalars) } ?? .decline
     }
 }

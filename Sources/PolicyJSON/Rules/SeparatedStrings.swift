@@ -103,7 +103,7 @@ extension SeparatedStrings {
 
         init(_ type: Any.Type) {
             let type = Self.writtenType(of: type)
-            self = type == Bool.self ? .bool : type is any Numeric.Type ? .number : .string
+            self = type == Bool.self ? .bool : NumbersAsStrings.writes(type) ? .number : .string
         }
 
         /// The type in all optionals.

@@ -276,7 +276,6 @@ extension Variants {
         }
         var unused: [CodingKeys] = tagging == "internally" ? [.in] : tagging == "adjacently" ? [] : [.by, .in]
         if tagging == "untagged" { unused += [.types, .otherwise] }
-        if container.contains(.types) || container.contains(.otherwise) { unused.append(.cases) }
         try container.reject(unused: unused)
         var unknown: [String: String] = [:]
         func type(_ name: String, _ role: String, at path: [any CodingKey]) throws -> Any.Type {
@@ -294,6 +293,7 @@ extension Variants {
         let otherwise = try container.decodeIfPresent(String.self, forKey: .otherwise).map {
             try type($0, "otherwise", at: container.codingPath + [CodingKeys.otherwise])
         }
+        if !types.isEmpty || otherwise != nil { try container.reject(unused: [.cases]) }
         self.init(
             base, kind, try container.decodeIfPresent([String: String].self, forKey: .cases) ?? [:], types,
             otherwise: otherwise)

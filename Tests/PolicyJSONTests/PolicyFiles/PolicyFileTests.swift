@@ -122,8 +122,8 @@ import Testing
             #"1:106: rules[0].in: "in" has no effect here"#
         ),
         (
-            #"{"version": 1, "rules": [{"rule": "Variants", "of": "Payment", "tagging": "externally", "types": {}, "cases": {}}]}"#,
-            #"1:111: rules[0].cases: "cases" has no effect here"#
+            #"{"version": 1, "rules": [{"rule": "Variants", "of": "Payment", "tagging": "externally", "types": {"a": "Payment"}, "cases": {}}]}"#,
+            #"1:125: rules[0].cases: "cases" has no effect here"#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "Variants", "of": "Payment", "tagging": "untagged", "otherwise": "X"}]}"#,

@@ -22,6 +22,8 @@ import Testing
         }
     }
 
+    struct Total: Decodable { let total: Int, tax: Int }
+
     /// Its superclass has an object of its own.
     final class Van: Vehicle {
         required init(from decoder: any Decoder) throws {
@@ -54,6 +56,14 @@ import Testing
             Row(
                 Van.self, #"{"super":{}}"#, "vehicle n",
                 #"DefaultValues, key supplied, 'super.name' '/super/name', 1:10+9, String: nothing → "n", No value associated with key CodingKeys(stringValue: "name", intValue: nil) ("name")."#
+            )
+        ),
+        // A model at a key that its template has, too.
+        (
+            DecodingPolicy { DefaultValues(template: fragment(#"{"total":0,"tax":0}"#), of: Total.self) },
+            Row(
+                [String: Total].self, #"{"total":{"total":5}}"#, #"["total": Total(total: 5, tax: 0)]"#,
+                #"DefaultValues, key supplied, 'total.tax' '/total/tax', 1:10+9, Int: nothing → 0, No value associated with key CodingKeys(stringValue: "tax", intValue: nil) ("tax")."#
             )
         ),
         // Not for other types, and not for members that the template lacks.

@@ -2,6 +2,34 @@ import Foundation
 import PolicyJSON
 import Testing
 
+/// A number that is a string in JSON.
+private struct Money: Numeric, Hashable, Codable {
+    var value: Int
+    var magnitude: Int { value }
+
+    init(value: Int) { self.value = value }
+    init(integerLiteral value: Int) { self.value = value }
+    init?(exactly source: some BinaryInteger) { value = Int(source) }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let value = Int(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no amount")
+        }
+        self.value = value
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode("\(value)")
+    }
+
+    static func + (left: Self, right: Self) -> Self { Self(value: left.value + right.value) }
+    static func - (left: Self, right: Self) -> Self { Self(value: left.value - right.value) }
+    static func * (left: Self, right: Self) -> Self { Self(value: left.value * right.value) }
+    static func *= (left: inout Self, right: Self) { left.value *= right.value }
+}
+
 @Suite struct SeparatedStringsTests {
     struct Post: Codable, Equatable {
         var tags = ["a", "b"], scores = [1, 2], fruits = [Fruit.pear], levels: Set<Level> = [.high]
@@ -56,6 +84,17 @@ import Testing
         #expect(try PolicyJSONDecoder(policy: DecodingPolicy { rule }).decode([String].self, from: text) == texts)
     }
 
+    /// Numeric types of others need not be numbers in JSON.
+    @Test func numericTypes() throws {
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy {
+                SeparatedStrings()
+                DictionaryKeys()
+            })
+        #expect(try decoder.decode([Money].self, from: #""1,2""#) == [Money(value: 1), Money(value: 2)])
+        #expect(try decoder.decode([Money: Int].self, from: #"{"7":1}"#) == [Money(value: 7): 1])
+    }
+
     @Test func encoding() throws {
         let rule = SeparatedStrings(by: ";")
         let encoder = PolicyJSONEncoder(policy: EncodingPolicy { rule })
@@ -76,6 +115,8 @@ import Testing
         // Those that are written as arrays if they have elements are also written so if they have none.
         #expect(try encode([] as [Point]) == "[]")
         #expect(try encode([] as [Date]) == "[]")
+        #expect(try encode([] as [Money]) == "[]")
+        #expect(try encode([Money(value: 1)]) == #"["1"]"#)
         #expect(try encode([] as [[String]]) == "[]")
         #expect(try encode([Point(x: 1, y: 2)]) == #"[{"x":1,"y":2}]"#)
         #expect(try encode([1, nil]) == "[1,null]")
