@@ -37,7 +37,12 @@ enum DistinctFiles {
             if let identity, read.contains(identity) { throw problem("the file is an input, too") }
             // Two that do not exist yet may have the same path.
             let isNew = identity.map { written.insert($0).inserted } ?? true
-            let url = URL(fileURLWithPath: output)
+            var url = URL(fileURLWithPath: output)
+            // What is written to a link is written to its target, which need not exist.
+            for _ in 0..<40 {
+                guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path) else { break }
+                url = URL(fileURLWithPath: target, relativeTo: url.deletingLastPathComponent())
+            }
             let folder = url.deletingLastPathComponent().resolvingSymlinksInPath()
             let path = folder.appendingPathComponent(url.lastPathComponent).path
             if !isNew || !isStandard && !isSpecial(path) && !paths.insert(path).inserted {

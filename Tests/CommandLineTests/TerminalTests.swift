@@ -62,6 +62,8 @@ import Testing
         (["models", "--output", "-", "--policy", "-", "in.ndjson"], "./-", "another output"),
         (["models", "--output", "new", "--policy", "link/new", "in.ndjson"], "link/new", "another output"),
         (["models", "--output", "link/../new", "--policy", "new", "in.ndjson"], "new", "another output"),
+        (["models", "--output", "target", "--policy", "dangling", "in.ndjson"], "dangling", "another output"),
+        (["models", "--output", "dangling", "--policy", "./target", "in.ndjson"], "./target", "another output"),
         (
             ["clean", "--schema", "s.json", "--rejects", "new", "--report", "link/new", "in.ndjson"], "link/new",
             "another output"
@@ -75,6 +77,8 @@ import Testing
         try tool.write("\"a\"\n\"b\"\n", to: "in.ndjson")
         try FileManager.default.createSymbolicLink(
             at: tool.directory.appendingPathComponent("link"), withDestinationURL: tool.directory)
+        try FileManager.default.createSymbolicLink(
+            atPath: tool.directory.appendingPathComponent("dangling").path, withDestinationPath: "target")
         let run = try tool.run(arguments)
         #expect(run.status == 2)
         #expect(run.errors.hasPrefix("\(file): error: the file is \(other), too\n"), "\(run.errors)")

@@ -79,6 +79,24 @@ import Testing
         }
     }
 
+    /// The first versions did not count the arrays in strings.
+    @Test(arguments: [
+        (#"[{"a":"[1]"},{"a":[2]}]"#, "var a: [Int]\n"), (#"[{"a":"[1]"},{"a":{"b":2}}]"#, "var a: RawJSON\n"),
+        (#"[{"a":"x"},{"a":"y"}]"#, "var a: String\n"),
+    ])
+    func `profiles of earlier versions`(_ text: String, _ property: String) throws {
+        let saved = String(decoding: try JSONEncoder().encode(Self.profile(text)), as: UTF8.self)
+        let earlier = saved.replacing(/"nestedArrays":\d+,/, with: "")
+        #expect(earlier != saved)
+        let profile = try PolicyJSONDecoder().decode(JSONProfile.self, from: earlier)
+        var merged = try Self.profile(text)
+        merged.merge(profile)
+        for profile in [profile, merged, try Self.profile(text)] {
+            let source = SwiftModels(for: profile).source()
+            #expect(source.contains(property), "\(source)")
+        }
+    }
+
     @Test func `large counts do not overflow`() throws {
         let most = 1 << 56
         let profile = try changedFacts(#"["a",{"b":1}]"#) { facts in

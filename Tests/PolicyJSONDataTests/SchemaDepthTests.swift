@@ -10,6 +10,9 @@ import Testing
         {"type":"array","items":{"$ref":"#/$defs/v"},"$defs":{"v":{"oneOf":[{"type":"integer"},{"type":"array","items":{"$ref":"#/$defs/v"}}]}}}
         """
 
+    private static let tuples = arrays.replacing(
+        ##""items":{"$ref":"#/$defs/v"}"##, with: ##""prefixItems":[{"$ref":"#/$defs/v"}]"##)
+
     /// - Parameters:
     ///   - depth: the number of containers around the innermost one.
     ///   - isDecoded: whether that is not too many.
@@ -24,7 +27,7 @@ import Testing
                 ##"{"type":"object","properties":{"v":{"type":"integer"}},"additionalProperties":{"$ref":"#"}}"##,
                 #"{"b":"#,
                 #"{"v":"1"}"#, "}"
-            ), (Self.arrays, "[", #""1""#, "]"),
+            ), (Self.arrays, "[", #""1""#, "]"), (Self.tuples, "[", #""1""#, "]"),
         ]
         for (schema, start, innermost, end) in schemas {
             let record: @Sendable (String) -> String = { value in

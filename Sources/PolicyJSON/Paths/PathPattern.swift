@@ -99,8 +99,8 @@ extension PathPattern {
             steps: matcher.steps.map { if case .index = $0 { PathMatcher.Step.anyIndex } else { $0 } }, gaps: gaps)
     }
 
-    /// Whether the pattern matches a path if its indexes count as `[*]`.
-    package func matchesIgnoringIndexes(_ path: [any CodingKey]) -> Bool { matcherOfAnyIndexes.matches(path) }
+    /// Returns whether the pattern matches a path if its indexes count as `[*]`.
+    package var matchesIgnoringIndexes: (_ path: [any CodingKey]) -> Bool { matcherOfAnyIndexes.matches }
 
     /// The text of a path, or of a pattern, that is followed by another.
     package static func joined(_ first: String, _ second: String) -> String {

@@ -161,7 +161,8 @@ package struct LearningRun {
         func examine(_ sample: FailingSample, isHeldBack: Bool) {
             if !sample.isWhole { return }
             let trial = decoder.trial(sample, result.policy)
-            if !trial.problems.isEmpty {
+            // Samples that can be read again have been counted.
+            if !reader.isRepeatable, !trial.problems.isEmpty {
                 if isHeldBack { result.heldBack.unrepaired += 1 } else { result.learning.unrepaired += 1 }
             }
             for problem in trial.problems { add(problem, of: sample, to: &failures) }

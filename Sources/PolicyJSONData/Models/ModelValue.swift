@@ -191,7 +191,8 @@ struct ModelValue {
     /// Objects or arrays, and strings.
     private mutating func acceptJSONInStrings(_ container: JSONKind, of slot: ModelSlot) -> Bool {
         let facts = slot.facts
-        guard facts.nestedArrays == (container == .array ? facts.count(of: StringForm.json) : 0) else { return false }
+        let nestedArrays = facts.nestedArrays ?? facts.keptArrays
+        guard nestedArrays == (container == .array ? facts.count(of: StringForm.json) : 0) else { return false }
         if facts.count(of: StringForm.json) > 0 {
             addRule(StringifiedJSON()) { $0.count(of: StringForm.json) > 0 }
         }
@@ -252,6 +253,11 @@ struct ModelValue {
 extension PathFacts {
     /// The number of strings that are empty or blank.
     var emptyStrings: Int { count(of: StringForm.empty) + count(of: StringForm.blank) }
+
+    /// The strings that are arrays, as far as the profile keeps them whole.
+    fileprivate var keptArrays: Int? {
+        nonemptyTexts?.reduce(0) { $0 + ($1.form == .json && $1.text.hasPrefix("[") ? $1.count : 0) }
+    }
 
     /// One of the different strings, and how often it occurs.
     fileprivate struct Text {

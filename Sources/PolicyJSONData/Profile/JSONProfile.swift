@@ -288,12 +288,12 @@ private struct ListedPath: Codable {
     /// The paths at the lowest level, with those below them.
     static func tree(_ list: [ListedPath]) throws -> [JSONProfile.Path] {
         var waiting: [Int: [JSONProfile.Path]] = [:]
-        for var item in list.reversed() where item.level < JSONLimits.default.depth {
+        for var item in list.reversed() where item.level < list.count {
             item.path.children += (waiting.removeValue(forKey: item.level + 1) ?? []).reversed()
             waiting[item.level, default: []].append(item.path)
         }
         let top = (waiting.removeValue(forKey: 0) ?? []).reversed()
-        guard waiting.isEmpty, list.allSatisfy({ $0.level < JSONLimits.default.depth }) else {
+        guard waiting.isEmpty, list.allSatisfy({ $0.level < list.count }) else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: [], debugDescription: "A path is below none of the others."))
         }

@@ -72,8 +72,8 @@ public struct PathFacts: Sendable, Hashable, Codable {
     var numbersInStrings = NumberFacts()
     /// The strings of that form that have white space around the number.
     var paddedNumbers = 0
-    /// The strings of the form ``StringForm/json`` that are arrays.
-    var nestedArrays = 0
+    /// The strings of the form ``StringForm/json`` that are arrays; `nil` if an earlier version has not counted them.
+    var nestedArrays: Int? = 0
     /// The strings' lengths in bytes of UTF-8, escapes decoded.
     public internal(set) var stringLengths = LengthFacts()
     /// The different strings.
@@ -110,7 +110,11 @@ public struct PathFacts: Sendable, Hashable, Codable {
         numbersInStrings =
             try container.decodeIfPresent(NumberFacts.self, forKey: .numbersInStrings) ?? NumberFacts()
         paddedNumbers = container.contains(.paddedNumbers) ? try container.count(forKey: .paddedNumbers) : 0
-        nestedArrays = container.contains(.nestedArrays) ? try container.count(forKey: .nestedArrays) : 0
+        if container.contains(.nestedArrays) {
+            nestedArrays = try container.count(forKey: .nestedArrays)
+        } else if count(of: StringForm.json) > 0 {
+            nestedArrays = nil
+        }
         stringLengths = try container.decode(LengthFacts.self, forKey: .stringLengths)
         strings = try container.decode(DistinctValues.self, forKey: .strings)
         arrayLengths = try container.decode(LengthFacts.self, forKey: .arrayLengths)
@@ -179,7 +183,7 @@ public struct PathFacts: Sendable, Hashable, Codable {
         for index in forms.indices { forms[index].add(count: other.forms[index]) }
         numbersInStrings.merge(other.numbersInStrings)
         paddedNumbers.add(count: other.paddedNumbers)
-        nestedArrays.add(count: other.nestedArrays)
+        if let count = other.nestedArrays { nestedArrays?.add(count: count) } else { nestedArrays = nil }
         stringLengths.merge(other.stringLengths)
         strings.merge(other.strings)
         arrayLengths.merge(other.arrayLengths)

@@ -100,7 +100,7 @@ public struct ProfileDrift: Sendable, Hashable {
     }
 }
 
-/// Compares two trees of paths, without recursion: documents have up to 512 levels.
+/// Compares two trees of paths, without recursion, which would take much of the stack for each of up to 512 levels.
 private struct ProfileComparison {
     /// Two paths to compare, or a difference to list.
     private enum Work {

@@ -199,7 +199,7 @@ struct ProfileWalker {
         node.facts.stringLengths.add(bytes.count)
         unsafe bytes.withUnsafeBufferPointer { unsafe node.facts.strings.add($0) }
         if form == .number { addNumber(bytes, to: node) }
-        if form == .json, StringForm.nestedKind(bytes) == .array { node.facts.nestedArrays += 1 }
+        if form == .json, StringForm.nestedKind(bytes) == .array { node.facts.nestedArrays? += 1 }
         return form
     }
 

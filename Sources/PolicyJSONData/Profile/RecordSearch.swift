@@ -5,6 +5,7 @@ internal import PolicyJSON
 /// inside of these, and nothing else is recorded.
 struct RecordSearch {
     private let pattern: PathPattern
+    private let matchesIgnoringIndexes: (_ path: [any CodingKey]) -> Bool
     /// The last part of all paths that match.
     private let lastPart: PathPattern.Part?
     /// The number of steps of all paths that match; `nil` if it varies.
@@ -22,6 +23,7 @@ struct RecordSearch {
 
     init(at pattern: PathPattern) {
         self.pattern = pattern
+        matchesIgnoringIndexes = pattern.matchesIgnoringIndexes
         let parts = pattern.parts
         lastPart = parts.last
         stepCount = parts.contains(.anything) ? nil : parts.count
@@ -64,7 +66,7 @@ struct RecordSearch {
     private func matches() -> Bool {
         if let stepCount, stepCount != steps.count { return false }
         if case .key(let name) = lastPart, steps.last != .key(name) { return false }
-        return pattern.matchesIgnoringIndexes(steps.map(\.codingKey))
+        return matchesIgnoringIndexes(steps.map(\.codingKey))
     }
 
     /// - Throws: `NoArray` if there is no array of records, or another value at its path.

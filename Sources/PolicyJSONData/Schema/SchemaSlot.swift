@@ -114,7 +114,7 @@ struct SchemaSlot {
     private func array(_ source: some SchemaSource) throws -> Text? {
         let elements =
             node.isTuple
-            ? try scope.with(node) { try source.decode(SchemaTuple.self)?.elements }
+            ? try scope.with(node, levels: 0) { try source.decode(SchemaTuple.self)?.elements }
             : try scope.with(node.element(at: 0) ?? .anything) { try source.decode([SchemaElement].self) }
         guard let elements else { return nil }
         try check(node.bounds.violation(ofCount: elements.count))

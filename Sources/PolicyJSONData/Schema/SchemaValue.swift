@@ -82,10 +82,12 @@ struct SchemaScope: Sendable {
     }
 
     /// Decodes values of another part of the schema.
-    func with<R>(_ node: SchemaNode, _ body: () throws -> R) rethrows -> R {
+    ///
+    /// - Parameter levels: by how many levels these are deeper: an array and its elements are one.
+    func with<R>(_ node: SchemaNode, levels: Int = 1, _ body: () throws -> R) rethrows -> R {
         var scope = self
         scope.node = node
-        scope.depth += 1
+        scope.depth += levels
         return try Self.$current.withValue(scope, operation: body)
     }
 }

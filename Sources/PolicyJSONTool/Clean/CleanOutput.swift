@@ -117,10 +117,19 @@ final class CleanOutput {
         var chunks = try Chunks(input)
         var line: [UInt8] = []
         var (offset, omitted) = (0, 0)
-        // A key, white space, a byte order mark and a carriage return are no part of the record.
+        // A byte order mark and a carriage return are no part of the record.
         let limit = max(filter.recordLimit, JSONLimits.default.elementBytes) + 4
+        // For the key, and then for the record.
+        var (room, isKey) = (limit, isKeyed)
         func extend(_ bytes: ArraySlice<UInt8>) {
-            let kept = bytes.prefix(max(limit - line.count, 0))
+            if isKey, let tab = bytes.firstIndex(of: 0x09) {
+                isKey = false
+                extend(bytes[...tab])
+                room = limit
+                return extend(bytes[(tab + 1)...])
+            }
+            let kept = bytes.prefix(room)
+            room -= kept.count
             line.append(contentsOf: kept)
             omitted += bytes.count - kept.count
         }
@@ -137,6 +146,7 @@ final class CleanOutput {
             if line.last == 0x0D { line.removeLast() }
             let (result, report) = filter.cleanLine(line, index: index, at: location, omitted: omitted)
             omitted = 0
+            (room, isKey) = (limit, isKeyed)
             line.removeAll(keepingCapacity: true)
             index += 1
             summary.records += 1
