@@ -40,6 +40,7 @@ extension Tape {
         guard let start = unsafe text.assumingMemoryBound(to: UInt8.self).baseAddress else { return true }
         var open = 0
         let first = unsafe jt_skip_relaxed(start, text.count, syntax == .json5, 0, &open)
-        return unsafe first >= text.count || text[first] != UInt8(ascii: "{")
+        // Not a position if a comment has no end.
+        return unsafe !(0..<text.count).contains(first) || text[first] != UInt8(ascii: "{")
     }
 }

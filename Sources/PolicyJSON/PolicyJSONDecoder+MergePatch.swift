@@ -50,13 +50,7 @@ extension PolicyJSONDecoder {
         }.first?.path
         let merged = try Self.apply(raw, to: target, known, names, in: envelope ?? DecodingPath())
         let exact = try ExactValues(exactValues, in: merged)
-        // The value is not input, and may exceed the limits for it.
-        let adjusted = settings.options.changed {
-            $0.exactValues = exact
-            let depth = max($0.limits.depth, JSONLimits.default.depth)
-            $0.limits = .unlimited
-            $0.limits.depth = depth
-        }
+        let adjusted = settings.options.changed { $0.exactValues = exact }
         value = try unsafe merged.withText { bytes in
             try unsafe run(bytes, (adjusted, settings.tapes)) { core in
                 exact.assign(to: core.tape)

@@ -285,7 +285,7 @@ extension PolicyJSONDecoder {
     private func parse(
         _ bytes: UnsafeRawBufferPointer, into tape: Tape, _ shared: SharedOptions
     ) throws(JSONSyntaxError) {
-        let (limits, syntax) = (shared.value.limits, shared.value.syntax)
+        let (limits, syntax) = (shared.value.documentLimits, shared.value.syntax)
         let encoding = unsafe TextEncoding(of: bytes)
         let transcoded = try unsafe encoding.transcoded(bytes, limit: limits.documentBytes).map { Array($0.utf8) }
         var mark = 0

@@ -80,16 +80,28 @@ package enum ShortText {
         case .optional:
             guard let wrapped = mirror.children.first?.value else { return nil }
             return "Optional(\(part(wrapped, &room)))"
-        case .struct where !(value is any CustomStringConvertible) && !(value is any CustomDebugStringConvertible):
+        case .struct where !hasOwnText(value), .tuple:
             for property in mirror.children {
-                parts.append("\(property.label.map { "\($0): " } ?? "")\(part(property.value, &room))")
+                // Elements of tuples without a label have one of a dot and a number.
+                let label = property.label.flatMap { $0.first == "." ? nil : "\($0): " } ?? ""
+                parts.append(label + part(property.value, &room))
                 if room < 0 { break }
             }
-            let name = isPart ? String(reflecting: mirror.subjectType) : "\(mirror.subjectType)"
+            let type: Any.Type? = mirror.displayStyle == .tuple ? nil : mirror.subjectType
+            let name = type.map { isPart ? String(reflecting: $0) : "\($0)" } ?? ""
             return "\(name)(\(parts.joined(separator: ", ")))"
+        case .enum where !hasOwnText(value):
+            guard let payload = mirror.children.first, let name = payload.label else { return nil }
+            let text = part(payload.value, &room)
+            let isTuple = Mirror(reflecting: payload.value).displayStyle == .tuple
+            return (isPart ? "\(String(reflecting: mirror.subjectType))." : "") + name + (isTuple ? text : "(\(text))")
         default: return nil
         }
         return "[\(parts.joined(separator: ", "))]"
+    }
+
+    private static func hasOwnText(_ value: Any) -> Bool {
+        value is any CustomStringConvertible || value is any CustomDebugStringConvertible
     }
 
     /// Truncates a text to `limit` bytes, at the boundary of a Unicode scalar, and appends `…` if it was longer.

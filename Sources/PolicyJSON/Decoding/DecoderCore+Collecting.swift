@@ -92,6 +92,7 @@ extension DecoderCore {
     /// Logs an error about a value, at its own coding path if it has one.
     @_optimize(size)
     func log(_ error: any Error, _ problems: ProblemLog, about reference: ValueReference) {
+        if problems.countUnlisted() { return }
         let path = path(to: reference)
         let own = (error as? DecodingError)?.pathWithMissingKey
         problems.add(

@@ -69,6 +69,14 @@ struct DecodingOptions: Sendable {
     /// Values that the document has only placeholders for.
     var exactValues: ExactValues?
 
+    /// The limits for the document. One with such placeholders is made from a value, which is not input and may exceed those for it.
+    var documentLimits: JSONLimits {
+        if exactValues == nil { return limits }
+        var result = JSONLimits.unlimited
+        result.depth = max(limits.depth, JSONLimits.default.depth)
+        return result
+    }
+
     var syntax: Tape.Syntax {
         if allowsJSON5 { return .json5 }
         return allowsTrailingCommas ? .trailingCommas : .json

@@ -67,7 +67,7 @@ extension Set: IntrinsicDecodable where Element: Decodable {
 
 /// The elements of a set, of which the first of equal ones counts.
 @inline(__always)
-func distinct<Element: Hashable>(_ elements: [Element]) -> Set<Element> {
+private func distinct<Element: Hashable>(_ elements: [Element]) -> Set<Element> {
     var result = Set<Element>(minimumCapacity: elements.count)
     for element in elements { result.insert(withOrderedMarks(element)) }
     return result

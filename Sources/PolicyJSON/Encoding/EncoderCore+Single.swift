@@ -43,14 +43,16 @@ extension EncoderCore {
     func encodeSingle<T: Encodable>(_ value: T, _ traits: EncodableTraits, in scope: Scope) throws {
         // What the type encodes may be a single value in turn.
         frames.last.isSingle = false
-        let (isAnswered, type) = (frames.last.isAnswered, frames.last.type)
+        let (isAnswered, isOmitted, type) = (frames.last.isAnswered, frames.last.isOmitted, frames.last.type)
+        frames.last.isOmitted = false
         do {
             try encode(value, traits, in: scope)
         } catch {
             discardSingle(isAnswered: isAnswered, type)
+            // An earlier value may have been omitted.
+            frames.last.isOmitted = isOmitted || error is OmittedValue
             // The type does not learn that its value is omitted.
             guard error is OmittedValue else { throw error }
-            frames.last.isOmitted = true
             return
         }
         completeValue()

@@ -290,8 +290,10 @@ final class ReportCollector: Sendable {
     ///
     /// - Parameter room: the maximum number of changes that are listed, counted from the first change of the decode.
     func report(of changes: Range<Int>, listing room: Int, _ names: KeyNames) -> DecodingReport {
-        if changes.isEmpty { return DecodingReport() }
         let counter = withState { UncheckedTransfer(value: $0.counter) }.value
+        // A stream of which two iterators read asks for changes of the other one.
+        let changes = changes.clamped(to: 0..<counter.count)
+        if changes.isEmpty { return DecodingReport() }
         let entries = entries(of: changes, listing: room)
         return DecodingReport(
             entries: entries, omittedCount: changes.count - entries.count, counts: counter.counts(of: changes, names))

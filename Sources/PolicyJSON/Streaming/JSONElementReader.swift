@@ -83,7 +83,7 @@ public final class JSONElementReader<Value> {
         keeping byteLimit: Int = 1 << 16, within bounds: LossBounds = LossBounds(), ofLast window: Int? = nil
     ) -> JSONElementReader<Result<Value, RejectedElement>> {
         guard !hasStarted, let reader else { preconditionFailure("elements have been read already") }
-        stream = nil
+        (stream, self.reader) = (nil, nil)
         return JSONElementReader<Result<Value, RejectedElement>>(
             request.rejecting(keeping: byteLimit, within: bounds, ofLast: window), reader)
     }

@@ -38,6 +38,15 @@ extension ContiguousArray: WindowedCollection where Element: Decodable {
 
 extension Set: WindowedCollection where Element: Decodable {
     static func decode(_ windows: WindowDecoding) throws -> Self {
-        distinct(try [Element].decode(windows))
+        var result: Set<Element> = []
+        var room = 0
+        // Window by window, so that of many equal elements few are kept at a time.
+        repeat {
+            room = windows.room(for: Element.self, beyond: room)
+            result.reserveCapacity(windows.capacity(for: result.count, of: room))
+        } while try !windows.elements(Element.self, room: room) { (element: consuming Element) in
+            result.insert(withOrderedMarks(element))
+        }
+        return result
     }
 }

@@ -69,6 +69,16 @@ import Testing
             error.map { "\($0.offset) \($0.location) \($0.message)|\($0.excerpt)|\($0.caretOffset)" } == expected)
     }
 
+    @Test(arguments: ["/* x", "/*", " /* a:1 *", "// x\n/* {"]) func `a comment without end`(_ json: String) {
+        let decoder = Self.decoder()
+        decoder.allowsJSON5 = true
+        for encoding in [String.Encoding.utf8, .utf16, .utf32BigEndian] {
+            let data = json.data(using: encoding) ?? Data()
+            let error = #expect(throws: JSONDecodingError.self) { try decoder.decodeReporting(Model.self, from: data) }
+            #expect(error?.syntaxError?.message == "comment without end")
+        }
+    }
+
     @Test(
         "comments and white space of JSON5",
         arguments: [

@@ -169,4 +169,21 @@ import Testing
                 + "more bytes than the document limit\n" + String(repeating: "x", count: 60) + "\n"
                 + String(repeating: " ", count: 60) + "^]")
     }
+
+    /// The limits are also those for documents in the strings of a patch.
+    @Test func `limits of documents in strings`() throws {
+        struct Song: Codable, Equatable {
+            var tags: RawJSON? = .null
+            var scores = [1]
+        }
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy { StringifiedJSON() }, limits: JSONLimits(depth: 64, elements: 100))
+        var song = Song()
+        try decoder.applyMergePatch(#"{"scores":"[\#((0..<100).map(String.init).joined(separator: ","))]"}"#, to: &song)
+        #expect(song.scores.count == 100)
+        let patch = #"{"scores":"[\#((0..<101).map(String.init).joined(separator: ","))]"}"#
+        let error = #expect(throws: DecodingError.self) { try decoder.applyMergePatch(patch, to: &song) }
+        #expect(error.map(text(of:))?.contains("more elements than the element limit") == true)
+        #expect(song.scores.count == 100)
+    }
 }

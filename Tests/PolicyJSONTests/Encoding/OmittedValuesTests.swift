@@ -99,6 +99,17 @@ import Testing
                 try container.encode(0)
                 try container.encode(2)
             } == #"{"m":2} [2] {"m":[2]}"#)
+        // One that writes nothing is an empty object, and one that fails changes nothing.
+        #expect(
+            try text { container in
+                try container.encode(0)
+                try container.encode(Script { _ in })
+            } == #"{"m":{}} [{}] {"m":[{}]}"#)
+        #expect(
+            try text { container in
+                try container.encode(0)
+                try? container.encode(Script { _ in throw PriceError() })
+            } == #"{} [] {"m":[]}"#)
         let encoder = PolicyJSONEncoder(policy: EncodingPolicy { Zeros() })
         let error = #expect(throws: EncodingError.self) {
             try encoder.encode(

@@ -85,6 +85,15 @@ import Testing
         #expect(report.entries.map(\.result) == [text])
     }
 
+    private enum When: Decodable {
+        case at(Date)
+        case between(start: Date, Int)
+        case named(start: Date)
+        case never
+
+        init(from decoder: any Decoder) throws { self = try .at(decoder.singleValueContainer().decode(Date.self)) }
+    }
+
     /// Foundation prints other dates for some of these, and traps for `nan`.
     @Test(arguments: [.nan, .infinity, -.infinity, 1e15, 1e300, -63_113_904_001])
     func `dates outside the years 1 to 9999`(_ seconds: Double) throws {
@@ -94,6 +103,13 @@ import Testing
         #expect(one.entries.map(\.result) == [text])
         let many = try report([Date].self, #""x""#, DecodingPolicy { ClosureRule("Dates") { _ in .use([date]) } })
         #expect(many.entries.map(\.result) == ["[\(text)]"])
+        for (value, expected) in [
+            (When.at(date), "at(\(text))"), (.between(start: date, 1), "between(start: \(text), 1)"),
+            (.named(start: date), "named(start: \(text))"), (.never, "never"),
+        ] {
+            let one = try report(When.self, #""x""#, DecodingPolicy { ClosureRule("When") { _ in .use(value) } })
+            #expect(one.entries.map { $0.result.hasPrefix(expected.prefix(60)) } == [true], "\(one.entries)")
+        }
     }
 
     @Test(arguments: [255, 256, 257, 5_000]) func reasonsHaveAtMost256Bytes(length: Int) throws {
