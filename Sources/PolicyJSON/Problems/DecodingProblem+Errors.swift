@@ -57,7 +57,7 @@ private struct ErrorFacts {
         switch error {
         case .typeMismatch(let type, let context):
             if context.debugDescription == "Invalid number of keys found, expected one." {
-                return set(.unknownCase, "The value is not one of those allowed.")
+                return setUnknownCase()
             }
             expected = Self.name(of: type)
             found = Self.kinds.first { context.debugDescription.hasSuffix(" but found \($0.text) instead.") }?.kind
@@ -86,6 +86,8 @@ private struct ErrorFacts {
         switch context.underlyingError {
         case let error as JSONSyntaxError where text == DecodingError.Text.notJSON:
             return read(error)
+        case let refusal as RuleRefusal where refusal.effect == .rejectsCase:
+            return setUnknownCase()
         case let refusal as RuleRefusal:
             let cause = ErrorFacts(of: refusal.strictError)
             (code, expected, found, message) = (cause.code, cause.expected, cause.found, cause.message)
@@ -104,7 +106,7 @@ private struct ErrorFacts {
             readNumber(String(text[..<end.lowerBound].dropFirst(20)), type: String(text[end.upperBound...].dropLast()))
         } else if text.hasPrefix("Cannot initialize "), let kind = text.firstRange(of: " from invalid ")?.upperBound {
             found = text[kind...].hasPrefix("String ") ? .string : .number
-            set(.unknownCase, "The value is not one of those allowed.")
+            setUnknownCase()
         } else if text.hasSuffix(DecodingError.Text.noSuchKey) {
             set(.unknownKey, "The member is not known.")
         } else if text == DecodingError.Text.repeatedKey {
@@ -129,6 +131,9 @@ private struct ErrorFacts {
         expected = "an integer from \(range)"
         set(.outOfRange, "Expected an integer from \(range).")
     }
+
+    @_optimize(size)
+    private mutating func setUnknownCase() { set(.unknownCase, "The value is not one of those allowed.") }
 
     private mutating func set(_ code: DecodingProblem.Code, _ message: String) {
         (self.code, self.message) = (code, message)

@@ -31,7 +31,7 @@ public struct DecodingProblem: Sendable, Hashable {
         public static let missingElement = Code(rawValue: "missing_element")
         /// `unexpected_null`: a null instead of a required value.
         public static let unexpectedNull = Code(rawValue: "unexpected_null")
-        /// `unknown_case`: a string or number that is not one of those allowed.
+        /// `unknown_case`: a string or number that is not one of those allowed, or a value whose tag or member names no case.
         public static let unknownCase = Code(rawValue: "unknown_case")
         /// `unknown_key`: a member that the model does not have, under ``UnknownKeys``.
         public static let unknownKey = Code(rawValue: "unknown_key")
@@ -64,7 +64,8 @@ public struct DecodingProblem: Sendable, Hashable {
     /// What is wrong, as a sentence.
     public let message: String
 
-    /// The path as a JSON Pointer (RFC 6901).
+    /// The path as a JSON Pointer (RFC 6901), with the keys that models use: under a key strategy and ``KeyMatching``, not those of
+    /// the document.
     public var jsonPointer: String { path.jsonPointer }
 
     /// Creates a problem, such as one that a service finds when it validates what has been decoded.

@@ -114,6 +114,12 @@ import Testing
             Fruit.self, #""secret""#, "unknown_case |  | ? | string | The value is not one of those allowed.",
             DecodingPolicy { UnknownCases(.fail) }),
         Case(
+            Figure.self, #"{"type":"secret"}"#, "unknown_case |  | ? | ? | The value is not one of those allowed.",
+            DecodingPolicy { Variants(of: Figure.self, .internally(by: "type")) }),
+        Case(
+            Figure.self, #"{"x":1,"y":2}"#, "unknown_case |  | ? | ? | The value is not one of those allowed.",
+            DecodingPolicy { Variants(of: Figure.self, .internally(by: "type")) }),
+        Case(
             [Int].self, #"["a",1,"b"]"#,
             "too_many_invalid_elements |  | ? | ? | 2 of 3 elements are not valid.",
             DecodingPolicy { LossyCollections(maxDropped: 1) }),
@@ -181,6 +187,27 @@ import Testing
                 "1:28: [2].value: The required member \"value\" is missing.",
                 "1:40: [3].value: Expected an integer, found a number with a fraction.",
             ])
+    }
+
+    @Test func unknownClass() throws {
+        let policy = DecodingPolicy { Variants(of: Vehicle.self, .internally(by: "type"), types: ["car": Car.self]) }
+        let error = #expect(throws: DecodingError.self) {
+            _ = try PolicyJSONDecoder(policy: policy).decode(Vehicle.self, from: #"{"type":"secret"}"#)
+        }
+        #expect(DecodingProblem.problems(in: try #require(error)).map(\.code) == [.unknownCase])
+    }
+
+    /// Paths and pointers have the keys of the model, also where the document has others.
+    @Test(arguments: [false, true]) func keysOfTheModel(isStrategy: Bool) throws {
+        struct Link: Codable { let imageCount: Int }
+        let decoder = PolicyJSONDecoder(policy: isStrategy ? .strict : DecodingPolicy { KeyMatching(.snakeCase) })
+        if isStrategy { decoder.keyDecodingStrategy = .convertFromSnakeCase }
+        let error = #expect(throws: JSONDecodingError.self) {
+            try decoder.decodeCollectingErrors([Link].self, from: #"[{"image_count":"x"},{}]"#)
+        }
+        let problems = DecodingProblem.problems(in: try #require(error))
+        #expect(problems.map(\.jsonPointer) == ["/0/imageCount", "/1/imageCount"])
+        #expect(problems.map(\.location?.column) == [17, 22])
     }
 
     @Test func reportedError() throws {
