@@ -26,7 +26,7 @@ public struct DuplicateKeys: DecodingRule {
         public static let first = Choice(kind: .first)
         /// The last.
         public static let last = Choice(kind: .last)
-        /// None: an error.
+        /// None: an error that ends the decode.
         public static let fail = Choice(kind: .fail)
     }
 

@@ -17,8 +17,8 @@
 ///
 /// Inside ``At`` or ``For`` the rule applies to the values there and not to the document:
 /// `For(Order.self) { Envelope("attributes") }` reads orders from `{"id": "1", "attributes": {…}}`; properties of `Order` that are
-/// models, collections or dates need the envelope, too. Strings, numbers and Booleans that a model requests are decoded first, and
-/// may be without the envelope there. Each value taken from an envelope is in the report.
+/// models, enumerations, collections or dates need the envelope, too. For strings, numbers and Booleans that a model requests the
+/// envelope is optional there: the rule is consulted if they cannot be decoded without it. Each value taken from an envelope is in the report.
 public struct Envelope: DecodingRule {
     /// The path of the value in the envelope.
     let path: DecodingPath

@@ -31,8 +31,9 @@
 /// The rule is consulted after all others, wherever it is listed: an element that it repairs is not dropped, and one for
 /// which it has no replacement is left to ``LossyCollections``. It replaces values of another kind, numbers out of range,
 /// unknown cases with and without associated values, models whose `init(from:)` throws, values that another rule rejects, `null` and
-/// missing keys. It does not replace a document that is not JSON, and not values for which decoding stopped for another reason: an
-/// unknown or repeated key fails under `.fail`, a limit was exceeded, or the task was cancelled. The report has the value that was lost and the error.
+/// missing keys. It does not replace a document that is not JSON, and not values for which decoding stopped for another reason: a
+/// rule failed (an unknown case, or an unknown or repeated key, under `.fail`; a missing envelope), a limit was exceeded, or the
+/// task was cancelled. The report has the value that was lost and the error.
 ///
 /// Without a scope, the rule hides every error in the document; list it inside ``At`` or ``For``.
 public struct Fallbacks: DecodingRule {

@@ -19,7 +19,8 @@
 /// The text must be a complete JSON document within the decoder's limits; its nesting depth is added to that of the
 /// string. It is decoded under the same policy. Models, collections and enumerations with associated values accept
 /// texts that contain an object or an array; if such a text is not valid JSON or does not match the type, that is the
-/// error, and no other rule is consulted. Paths continue into the text; locations are those of the string.
+/// error, and the rules listed after this one are not consulted about the string. ``Fallbacks`` replaces the value, and
+/// ``LossyCollections`` drops such an element. Paths continue into the text; locations are those of the string.
 public struct StringifiedJSON: DecodingRule {
     /// Whether numbers and Booleans are accepted, too.
     let includesScalars: Bool

@@ -76,7 +76,7 @@ public struct UnknownCases: DecodingRule {
         /// - Parameter value: none.
         @available(*, unavailable, message: "write the name of the type, as in .case(Fruit.pear)")
         public static func `case`(_ value: TypeNameIsRequired) -> Fallback {}
-        /// No fallback: an error that names the value and the cases.
+        /// No fallback: an error that names the value and the cases, and ends the decode.
         public static let fail = Fallback(kind: .fail, sourceText: ".fail")
     }
 

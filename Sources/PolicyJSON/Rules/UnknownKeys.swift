@@ -1,5 +1,5 @@
-/// Detects members that no model requested: misspelt keys, fields that a partner has added. Reports them, rejects the object,
-/// or keeps them.
+/// Detects members that no model requested: misspelt keys, fields that a partner has added. Reports them, fails, or keeps
+/// them.
 ///
 /// | rule | requested | found | outcome |
 /// |---|---|---|---|
@@ -34,7 +34,7 @@ public struct UnknownKeys: DecodingRule, EncodingRule {
 
         /// Adds the member to the report.
         public static let report = Action(kind: .report)
-        /// Rejects the object.
+        /// Ends the decode with an error: no other rule is consulted, and no element is dropped.
         public static let fail = Action(kind: .fail)
         /// Keeps the members in the model's property of the type ``ExtraMembers``, if it has one.
         public static let keep = Action(kind: .keep)

@@ -120,11 +120,16 @@ import Testing
         Row(
             Fruit?.self, #""plum""#,
             #"dataCorrupted at the top: Fruit has no case for "plum"; it has: apple, pear. [rejected by UnknownCases]"#),
+        Row(
+            [Point].self, #"[{"x":1,"y":2}]"#,
+            "dataCorrupted at [0]: No value at point in the envelope. [rejected by Envelope]"),
     ])
     func passedThrough(row: Row) {
         row.check(
             DecodingPolicy {
                 UnknownCases(.fail)
+                For(Point.self) { Envelope("point") }
+                LossyCollections()
                 Fallbacks()
             })
     }

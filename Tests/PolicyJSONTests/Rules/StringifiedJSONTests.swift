@@ -75,6 +75,29 @@ extension StringifiedJSONTests {
             })
     }
 
+    /// No later rule is consulted about the string; the value is replaced or dropped like others.
+    @Test(arguments: ["[1,", #"{"x":1}"#]) func undecodable(contents: String) throws {
+        let text = try #require(String(data: JSONEncoder().encode(contents), encoding: .utf8))
+        let reason =
+            contents == "[1,"
+            ? "The replacement [1, is not valid JSON."
+            : "Expected to decode Array<Any> but found a dictionary instead."
+        let policy = DecodingPolicy {
+            StringifiedJSON()
+            SeparatedStrings()
+            LossyCollections()
+            Fallbacks()
+        }
+        Row(
+            Box<[Int]?>.self, "{\"value\":\(text)}", "Box<Optional<Array<Int>>>(value: nil)",
+            "Fallbacks, failure replaced, 'value' '/value', 1:10+9, Array<Int>?: \(text) → nil, \(reason)"
+        ).check(policy)
+        Row(
+            [[Int]].self, "[\(text)]", "[]",
+            "LossyCollections, dropped, '[0]' '/0', 1:2+1, Array<Int>: \(text) → dropped, \(reason)"
+        ).check(policy)
+    }
+
     /// The syntax of the document applies to nested texts.
     @Test func json5() {
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { StringifiedJSON() })

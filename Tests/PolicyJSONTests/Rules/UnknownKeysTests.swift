@@ -84,6 +84,19 @@ import Testing
                     "UnknownKeys, key reported, 'photos[0].x' '/photos/0/x', 1:24+23, Photo: 2 → left out, Photo has no such key."
                 )
             ),
+            // Other than `.keep`, the rule is consulted at the member's path, as are other rules about members.
+            (
+                DecodingPolicy {
+                    At("photos[*]") {
+                        UnknownKeys(.fail)
+                        DuplicateKeys(.fail)
+                        RequiredKeys()
+                    }
+                },
+                Row(
+                    Album.self, #"{"photos":[{"id":1,"id":2,"x":2}]}"#,
+                    "Album(photos: [Photo(id: 1, imageURL: nil, address2: nil, userName: nil)], title: nil)")
+            ),
             (
                 DecodingPolicy { For(Photo.self) { UnknownKeys() } },
                 Row(
