@@ -68,9 +68,11 @@ extension DecoderCore {
     /// there is a limit, as for replacements.
     @inline(never)
     func selecting(_ value: ValueReference, for context: DecodingRuleContext) throws -> DecoderCore {
-        if value.index != (context.isMissing ? context.reference.parent : context.reference.index) { return self }
+        if value.index != (context.isMissing ? context.reference.parent : context.reference.index) {
+            return context.requestedType is any OptionalValue.Type ? selecting(value, again: false) : self
+        }
         if replacements == 0, anchor?.isSelected != true { collector?.beginReplacing(allowing: 1_024) }
-        let core = selecting(value)
+        let core = selecting(value, again: true)
         if let selections = core.anchor?.selections, selections > Self.replacementLimit {
             collector?.stopReplacing()
             throw selectedAgain(at: context)

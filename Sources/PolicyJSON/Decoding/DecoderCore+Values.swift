@@ -214,7 +214,7 @@ extension DecoderCore {
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     private func unwrapped<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
-        guard reference.index != TapePosition.nothing else { return nil }
+        guard reference.index != TapePosition.nothing, anchor?.isTaken(reference) != true else { return nil }
         let logged = problems?.logged
         do {
             return try consult(type, at: reference, in: .value, error: nil, acceptsNil: false).provided

@@ -150,10 +150,12 @@ extension DecoderCore {
                 index: reference.index, core: self, reference: reference, key: JSONKey(index: 0), wrappedType: type))
     }
 
-    /// A core for which a rule has selected the value at `reference` in place of itself.
-    func selecting(_ reference: ValueReference) -> DecoderCore {
+    /// A core for which a rule has selected the value at `reference`.
+    ///
+    /// - Parameter again: whether in place of itself.
+    func selecting(_ reference: ValueReference, again: Bool) -> DecoderCore {
         derived(
-            anchor: PathAnchor(index: reference.index, core: self, reference: reference, key: nil, isSelected: true))
+            anchor: PathAnchor(index: reference.index, core: self, reference: reference, key: nil, isSelected: again))
     }
 
     /// A core that collects problems.

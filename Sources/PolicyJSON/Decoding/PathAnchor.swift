@@ -37,6 +37,11 @@ final class PathAnchor {
         self.isSelected = isSelected || core.anchor?.isSelected == true
     }
 
+    /// Whether a rule has selected the value, which is in another one, for an optional.
+    func isTaken(_ reference: ValueReference) -> Bool {
+        index == reference.index && self.reference.index == index && key == nil && selections == 0
+    }
+
     /// - Parameter asWritten: whether keys are as in the document, and not as a key strategy makes them.
     func path(asWritten: Bool = false) -> [any CodingKey] {
         guard asWritten, let writtenPath else { return core.path(to: reference, missing: key, asWritten: asWritten) }

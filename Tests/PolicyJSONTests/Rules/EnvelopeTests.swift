@@ -111,6 +111,25 @@ import Testing
         ] as [(DecodingPolicy, Row)])
     func outcomes(policy: DecodingPolicy, row: Row) { row.check(policy) }
 
+    /// What is in the envelope of an optional value has none.
+    @Test func optionalsInScopes() {
+        let (type, link) = ("Optional<Link>", #"{"imageURL":"u"}"#)
+        let policy = DecodingPolicy { For(Link.self) { Envelope("imageURL") } }
+        // A member has the name of the envelope.
+        let json = "{\"imageURL\":\(link)}"
+        func change(_ path: String, _ pointer: String, _ column: Int) -> String {
+            "Envelope, unwrapped, '\(path)' '\(pointer)', 1:\(column)+\(column - 1), \(type): \(json) → \(link), "
+        }
+        Row(Link?.self, json, #"Optional(Link(imageURL: "u"))"#, change("", "", 1)).check(policy)
+        Row([Link?].self, "[\(json)]", #"[Optional(Link(imageURL: "u"))]"#, change("[0]", "/0", 2)).check(policy)
+        Row([String: Link?].self, "{\"a\":\(json)}", #"["a": Optional(Link(imageURL: "u"))]"#, change("a", "/a", 6))
+            .check(policy)
+        Row(
+            [[Int]?].self, #"[{"v":[5]}]"#, "[Optional([5])]",
+            #"Envelope, unwrapped, '[0]' '/0', 1:2+1, Optional<Array<Int>>: {"v":[5]} → [5], "#
+        ).check(DecodingPolicy { For([Int].self) { Envelope("v") } })
+    }
+
     struct Page: Decodable {
         var link: URL?
         var price: Decimal?
