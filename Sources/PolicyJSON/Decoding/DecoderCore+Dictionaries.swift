@@ -77,7 +77,7 @@ extension DecoderCore {
         document.matchedMembers?.open(reference.index, of: tape)
         // With a key strategy the path would contain the converted key, but keys of dictionaries are not converted.
         let anchorsMembers = call.convertsKeys && containers.pool == nil
-        if !anchorsMembers { document.dictionaries?.insert(reference.index) }
+        if !anchorsMembers { beginDictionary(reference.index) }
         var result = [String: V](minimumCapacity: tape[reference.index].count)
         let dropped = try result.decodeMembers(
             of: reference, mayRepeat: mayRepeat, choice, anchorsMembers: anchorsMembers, by: owner)

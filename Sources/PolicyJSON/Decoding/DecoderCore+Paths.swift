@@ -21,16 +21,22 @@ extension DecoderCore {
     /// ``path(to:asWritten:)`` without a call.
     @inline(__always)
     func inlinedPath(to reference: ValueReference, asWritten: Bool = false) -> [any CodingKey] {
-        if hasPlainPaths || asWritten && anchor == nil && document.window == nil && document.matchedMembers == nil,
-            pathOwner.isCurrent
-        {
-            return lastPath.path(ifTo: reference) ?? knownPath(to: reference)
+        if let pathOrigin { return pathOrigin.path(to: reference, asWritten: asWritten) }
+        if hasPlainPaths, pathOwner.isCurrent {
+            return lastPath.path(ifTo: reference) ?? knownPath(to: reference, asWritten: false)
         }
         return convertedPath(to: reference, asWritten: asWritten)
     }
 
+    @_optimize(size)
     @inline(never)
     private func convertedPath(to reference: ValueReference, asWritten: Bool) -> [any CodingKey] {
+        if anchor == nil, document.window == nil, document.matchedMembers == nil,
+            asWritten || options.convertsFromSnakeCase, pathOwner.isCurrent
+        {
+            lastPath.become(asWritten: asWritten)
+            return lastPath.path(ifTo: reference) ?? knownPath(to: reference, asWritten: asWritten)
+        }
         // From the value up; then the keys from the top down, because a key strategy needs the path above.
         var steps: [Step] = []
         var keys: [any CodingKey] = []
@@ -67,34 +73,36 @@ extension DecoderCore {
         return keys
     }
 
-    /// The path, where the tape alone determines it: made from the last one.
+    /// The path, where the names of its members determine it: made from the last one.
     @inline(never)
-    private func knownPath(to reference: ValueReference) -> [any CodingKey] {
+    private func knownPath(to reference: ValueReference, asWritten: Bool) -> [any CodingKey] {
         lastPath.path(to: reference) {
-            key(of: (reference.index, reference.parent, Int(reference.ordinal)))
+            key(of: (reference.index, reference.parent, Int(reference.ordinal)), asWritten)
         } _: { path in
-            change(&path, to: reference)
+            change(&path, to: reference, asWritten)
         }
     }
 
     @inline(never)
-    private func change(_ path: inout LastPath, to reference: ValueReference) {
+    private func change(_ path: inout LastPath, to reference: ValueReference, _ asWritten: Bool) {
         let isTop = reference.parent == TapePosition.noContainer
         let (around, ordinal) = isTop ? (TapePosition.noContainer, 0) : tape.surroundings(of: reference.parent)
         path.change(to: reference, around: around) {
             (
-                key(of: (reference.parent, around, ordinal)),
-                key(of: (reference.index, reference.parent, Int(reference.ordinal)))
+                key(of: (reference.parent, around, ordinal), asWritten),
+                key(of: (reference.index, reference.parent, Int(reference.ordinal)), asWritten)
             )
         } _: { keys, container in
-            change(&keys, in: container, to: reference)
+            change(&keys, in: container, to: reference, asWritten)
         }
     }
 
     /// Changes the keys after those of the innermost container that is around both values: in a deep document, most are the same.
     ///
     /// - Parameter container: the container of the value to which the keys lead; `noContainer` if there is none.
-    private func change(_ keys: inout [any CodingKey], in container: TapePosition, to reference: ValueReference) {
+    private func change(
+        _ keys: inout [any CodingKey], in container: TapePosition, to reference: ValueReference, _ asWritten: Bool
+    ) {
         var (common, shared, added, isInside) = (container, keys.count - 1, 0, false)
         forEachStep(to: reference) { step in
             added += 1
@@ -118,7 +126,7 @@ extension DecoderCore {
                 return rest > 0
             }
             for index in 0..<added {
-                let key = unsafe key(of: steps[index])
+                let key = unsafe key(of: steps[index], asWritten)
                 if shared + index < keys.count { keys[shared + index] = key } else { keys.append(key) }
             }
         }
@@ -127,10 +135,15 @@ extension DecoderCore {
     /// A value, its container, and its position there.
     private typealias Step = (value: TapePosition, container: TapePosition, ordinal: Int)
 
-    @inline(__always)
-    private func key(of step: Step) -> JSONKey {
-        tape[step.container].is(.array)
-            ? JSONKey(index: step.ordinal) : key(key(ofMember: step.value), in: step.container)
+    @inline(never)
+    private func key(of step: Step, _ asWritten: Bool) -> JSONKey {
+        if tape[step.container].is(.array) { return JSONKey(index: step.ordinal) }
+        // Without a closure, names do not depend on the path.
+        var path: [any CodingKey] = []
+        let name =
+            asWritten || !call.convertsKeys
+            ? key(ofMember: step.value) : name(ofMember: step.value, in: step.container, below: &path)
+        return key(name, in: step.container)
     }
 
     /// The key of a member with this name.
@@ -142,13 +155,29 @@ extension DecoderCore {
     /// Starts to decode an object as a dictionary with keys that have integers: see ``DecodedDocument/keyedDictionaries``.
     func beginKeyedDictionary(_ object: TapePosition) {
         document.keyedDictionaries.insert(object)
-        if pathOwner.isCurrent { lastPath.forget() }
+        forgetPath(through: object)
     }
 
     /// The dictionary has been decoded, or has failed: the object may be decoded as something else.
     func endKeyedDictionary(_ object: TapePosition) {
-        document.keyedDictionaries.remove(object)
-        if pathOwner.isCurrent { lastPath.forget() }
+        if document.keyedDictionaries.remove(object) { forgetPath(through: object) }
+    }
+
+    /// Starts to decode an object as a dictionary, whose keys are not converted: see ``DecodedDocument/dictionaries``.
+    func beginDictionary(_ object: TapePosition) {
+        if let dictionaries = document.dictionaries, dictionaries.insert(object) { forgetPath(through: object) }
+    }
+
+    /// An object is decoded as a model, perhaps after it has been decoded as a dictionary.
+    func endDictionary(_ object: TapePosition) {
+        if document.dictionaries?.remove(object) == true { forgetPath(through: object) }
+    }
+
+    /// Forgets the last path if it leads into an object whose keys are others from now on.
+    private func forgetPath(through object: TapePosition) {
+        var core = pathOrigin ?? self
+        while let around = core.anchor?.core, around.document === document { core = around.pathOrigin ?? around }
+        if core.pathOwner.isCurrent { core.lastPath.forget(through: object, end: tape.end(ofContainerAt: object)) }
     }
 
     /// Calls `body` with a value and each container around it, up to the top, with the container and the index there, until it

@@ -34,10 +34,13 @@ final class DecoderCore {
     /// The core that this one is derived from. Keeping it prevents that its tape is used for another document while a decoder
     /// or a container refers to this core.
     private let origin: DecoderCore?
+    /// The core, which ``origin`` keeps, that makes the same paths and keeps the last one; `nil` for this one.
+    let pathOrigin: DecoderCore?
 
     private typealias IndexedObject = (object: TapePosition, index: KeyIndex)
 
     /// The only initialiser that sets properties.
+    @inline(never)
     private init(
         _ call: DecodingCall, _ document: DecodedDocument, _ memory: AttemptMemory?, _ problems: ProblemLog?,
         _ anchor: PathAnchor?, _ indexed: IndexedObject?, _ containers: DecodingContainers, origin: DecoderCore?
@@ -52,6 +55,8 @@ final class DecoderCore {
         self.indexed = indexed
         self.containers = containers
         self.origin = origin
+        pathOrigin =
+            origin?.document === document && origin?.anchor === anchor ? origin?.pathOrigin ?? origin : nil
         hasPlainPaths =
             !call.convertsKeys && anchor == nil && document.window == nil && document.matchedMembers == nil
         pathOwner.take()

@@ -12,7 +12,7 @@ final class KeyIndex {
     }
 
     private let members: Members
-    /// What rules have decided about repeated keys; `nil` if they have not been asked.
+    /// What rules have decided about repeated keys; `nil` if they have not been asked, or if the table is not worth keeping.
     let decision: Decision?
     /// The names of which rules use another member than the first.
     let namesOfLaterMembers: Set<String>
@@ -49,7 +49,7 @@ final class KeyIndex {
         self.decision = decision
         self.namesOfLaterMembers = namesOfLaterMembers
         self.refusal = refusal
-        hasLongNames = named.names.contains { $0.utf8.count > Self.longName }
+        hasLongNames = named.hasLongNames
     }
 
     /// The position of the value of the member with this name (the first, or the one that rules have chosen), or `TapePosition.nothing`.
@@ -221,8 +221,9 @@ final class KeyNames: Sendable {
             }
             return true
         }
+        // Its path takes time.
         let decision =
-            !isDecided
+            !isDecided || core.tape[object].count <= Self.large && !members.hasLongNames
             ? nil
             : KeyIndex.Decision(
                 path: DecodingPath(core.path(toContainer: object)), notes: isNoted ? core.collector?.noteMark : nil)

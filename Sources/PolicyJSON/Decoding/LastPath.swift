@@ -12,6 +12,15 @@ struct LastPath {
     private var grandparent = TapePosition.noContainer
     private var ordinal: UInt32 = 0
     private var keys: [any CodingKey] = []
+    /// Whether the keys are as in the document, although a key strategy converts them.
+    private var isWritten = false
+
+    /// Forgets the path if its keys are not in this form.
+    mutating func become(asWritten: Bool) {
+        if isWritten == asWritten { return }
+        self = LastPath()
+        isWritten = asWritten
+    }
 
     /// The path, if it is the one to this value.
     @inline(__always)
@@ -69,4 +78,9 @@ struct LastPath {
     /// Forgets the path: another document, or part of one, is on the tape.
     @inline(__always)
     mutating func forget() { if parent != .noContainer || !keys.isEmpty { self = LastPath() } }
+
+    /// Forgets the path if it leads into an object.
+    mutating func forget(through object: TapePosition, end: TapePosition) {
+        if parent >= object, parent < end { self = LastPath() }
+    }
 }

@@ -7,13 +7,16 @@ final class MarkedObjects: Sendable {
     /// Whether there may be any. Where there are none, no lock is needed.
     private let isUsed = Atomic<Bool>(false)
 
-    func insert(_ object: TapePosition) {
+    /// - Returns: whether it was not marked before.
+    @discardableResult
+    func insert(_ object: TapePosition) -> Bool {
         isUsed.store(true, ordering: .relaxed)
-        objects.withLock { _ = $0.insert(object) }
+        return objects.withLock { $0.insert(object).inserted }
     }
 
-    func remove(_ object: TapePosition) {
-        if isUsed.load(ordering: .relaxed) { objects.withLock { _ = $0.remove(object) } }
+    /// - Returns: whether it was marked.
+    func remove(_ object: TapePosition) -> Bool {
+        isUsed.load(ordering: .relaxed) && objects.withLock { $0.remove(object) != nil }
     }
 
     func contains(_ object: TapePosition) -> Bool {

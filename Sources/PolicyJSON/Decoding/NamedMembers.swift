@@ -5,6 +5,8 @@
 struct NamedMembers {
     private(set) var names: [String] = []
     private var values: [TapePosition] = []
+    /// Whether a name is longer than ``KeyIndex/longName``.
+    private(set) var hasLongNames = false
     /// The indexes of the names, if they are many or long: a few short ones are compared with a name in less time than a dictionary
     /// hashes it.
     private var indexes: [String: Int]?
@@ -27,8 +29,9 @@ struct NamedMembers {
 
     /// Adds a member whose name no other has.
     mutating func append(_ name: String, _ value: TapePosition) {
-        if indexes == nil, name.utf8.count > Self.short {
-            indexes = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+        if name.utf8.count > Self.short {
+            if indexes == nil { indexes = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) }) }
+            if name.utf8.count > KeyIndex.longName { hasLongNames = true }
         }
         indexes?[name] = names.count
         names.append(name)

@@ -57,7 +57,7 @@ struct ValueDecoder: Decoder {
 
     @inline(never)
     private func newContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        core.document.dictionaries?.remove(reference.index)
+        core.endDictionary(reference.index)
         if let pool = core.containers.pool {
             let table = keptTable
             if table != nil || hasReversibleKeys(of: type),
