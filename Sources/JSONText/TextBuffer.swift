@@ -19,6 +19,7 @@ package final class TextBuffer {
 
     // On the heap and not a stored struct, because exclusivity checks would slow down each append.
     let text: UnsafeMutablePointer<jt_text>
+    @safe @exclusivity(unchecked) var unordered = UnorderedRanges()
 
     package init() {
         unsafe text = .allocate(capacity: 1)
@@ -228,6 +229,7 @@ package final class TextBuffer {
 
     /// Removes the bytes from an offset to the end, and returns them.
     package func cut(from start: Int) -> [UInt8] {
+        order(from: start)
         let tail = bytes(start..<count)
         truncate(to: start)
         return tail
@@ -236,26 +238,11 @@ package final class TextBuffer {
     /// Removes the bytes from an offset to the end.
     package func truncate(to count: Int) {
         precondition(count >= 0 && count <= self.count)
+        if unordered.end > count { unordered.removeAll(after: count) }
         unsafe text.pointee.count = count
     }
 
-    /// Reorders the bytes from `start` on: the ranges, which cover all of them, in the given order.
-    package func permute(from start: Int, _ ranges: [Range<Int>]) {
-        let length = count - start
-        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { copy in
-            var filled = 0
-            for range in ranges {
-                let end = filled + range.count
-                precondition(end <= length)
-                _ = unsafe copy[filled..<end].initialize(fromContentsOf: all[range])
-                filled = end
-            }
-            precondition(filled == length)
-            unsafe (text.pointee.bytes! + start).update(from: copy.baseAddress!, count: length)
-        }
-    }
-
-    private var all: UnsafeBufferPointer<UInt8> {
+    var all: UnsafeBufferPointer<UInt8> {
         unsafe UnsafeBufferPointer(start: text.pointee.bytes, count: text.pointee.count)
     }
 
@@ -301,6 +288,7 @@ package final class TextBuffer {
 
     /// Removes all bytes, and frees the memory unless it is at most `capacity` bytes.
     package func removeAll(keeping capacity: Int) {
+        unordered.removeAll(after: 0)
         unsafe text.pointee.count = 0
         guard self.capacity > capacity else { return }
         unsafe jt_text_free(text)

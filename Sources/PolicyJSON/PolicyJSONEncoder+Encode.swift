@@ -101,6 +101,7 @@ extension EncoderCore {
         do {
             try body(self)
             isWritten = finish(emptyObject: depth > 0)
+            text.order(from: start)
         } catch is TooDeep {
             abandon()
         } catch is OmittedValue {

@@ -181,6 +181,7 @@ extension EncoderCore {
         } else if endNested(above: scope), frames.last.content == .object, frames.last.count > 0 {
             let start = valueStart(of: frames.member(frames.memberCount - 1))
             guard mayHaveUnlabelledMember(from: start) else { return }
+            text.order(from: start)
             let object = DetachedValue(.none, depth: frames.last.depth, scope: .none, pathNode: nil)
             guard let value = wrapped(text.bytes(start..<(text.count - 1)), key, in: object) else { return }
             text.truncate(to: start)

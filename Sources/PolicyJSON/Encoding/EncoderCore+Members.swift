@@ -160,14 +160,25 @@ extension EncoderCore {
         // Kept for the next object.
         var (members, ranges) = (sorting.members, sorting.ranges)
         sorting = ([], [])
+        // The comma after the last member is not moved: the end of the object replaces it.
+        let last = text.count - 1
         for index in first..<end {
             let member = frames.member(index)
-            let next = index + 1 < end ? frames.member(index + 1).key - before : text.count
+            let next = index + 1 < end ? frames.member(index + 1).key - before : last
             members.append((member, (member.key - before)..<next))
         }
         members.sort { precedes($0.member, $1.member) }
-        for member in members { ranges.append(member.range) }
+        let isLast = members[members.count - 1].range.upperBound == last
+        let comma = members[members.count - 1].range.upperBound - 1
+        for member in members {
+            let range = member.range
+            ranges.append(!isLast && range.upperBound == comma + 1 ? range.lowerBound..<comma : range)
+            // That one gets the comma of the member that is the last one from now on.
+            if !isLast, range.upperBound == last { ranges.append(comma..<comma + 1) }
+        }
+        text.truncate(to: last)
         text.permute(from: start, ranges)
+        text.append(UInt8(ascii: ","))
         members.removeAll(keepingCapacity: true)
         ranges.removeAll(keepingCapacity: true)
         sorting = (members, ranges)

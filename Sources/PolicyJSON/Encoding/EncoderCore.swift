@@ -204,6 +204,7 @@ final class EncoderCore {
     /// Makes what has been written of the value of a frame the content of a detached value, which belongs to the frame from now on.
     func takeContent(ofFrame index: Int, to value: DetachedValue) {
         let frame = frames[index]
+        text.order(from: frame.start)
         // A part that is being written follows the frame's finished parts and does not belong to the value yet.
         let end = index + 1 < frames.count ? frames[index + 1].memberStart : text.count
         switch frame.content {
