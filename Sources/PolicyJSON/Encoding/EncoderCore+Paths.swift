@@ -1,3 +1,5 @@
+@_spi(Cursor) internal import JSONTape
+
 extension EncoderCore {
     /// The path of a value that is being written; empty when it is finished.
     func path(to scope: Scope) -> [any CodingKey] {
@@ -16,6 +18,16 @@ extension EncoderCore {
             index = Int(frame.parent)
         }
         return keys.reversed()
+    }
+
+    /// The last step of a path; `any` if it is not an index or a key.
+    @_optimize(size)
+    func lastStep(to scope: Scope, _ value: DetachedValue?, member: (any CodingKey)?) -> PathMatcher.LastStep {
+        var key = member ?? value?.pathNode?.key
+        let scope = value?.scope ?? scope
+        if key == nil, frames.isLive(scope) { key = self.key(of: frames[Int(scope.index)]) }
+        guard let key else { return .any }
+        return key.intValue == nil ? PathMatcher.LastStep(KeyFingerprint(key.stringValue)) : .any
     }
 
     /// Whether a path matches, without making it: from its end, because the last steps decide about most paths.

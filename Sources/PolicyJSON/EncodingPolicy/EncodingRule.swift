@@ -116,11 +116,17 @@ public struct EncodingRuleContext {
     var rulesAreOff: Bool { core?.rulesAreOff == true }
 
     /// Whether the path matches, or that of the object.
-    func isAt(_ pattern: PathPattern, orInObject: Bool = false) -> Bool {
-        let matcher = pattern.matcher
+    func isAt(_ matcher: PathMatcher, orInObject: Bool = false) -> Bool {
         guard let core else { return matcher.isMatch(backwards: matcher.end) }
         return core.isPath(to: scope, object, member: member, matching: matcher)
             || orInObject && core.isPath(to: scope, object, member: nil, matching: matcher)
+    }
+
+    /// The last step of the path, and that of the path whose rules apply, too: of the object, for a key.
+    var lastSteps: (PathMatcher.LastStep, PathMatcher.LastStep) {
+        guard let core else { return (.any, .any) }
+        let step = core.lastStep(to: scope, object, member: member)
+        return (step, situation == .key ? core.lastStep(to: scope, object, member: nil) : step)
     }
 
     /// The path of the value, with the keys of the types.

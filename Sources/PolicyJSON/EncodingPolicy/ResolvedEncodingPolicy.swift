@@ -6,7 +6,6 @@ struct ResolvedEncodingPolicy: Sendable {
     /// One rule. A class, so that iterating over rules copies none.
     private final class Entry: Sendable {
         let rule: any EncodingRule
-        let scopes: [Scope]
         /// Read once.
         let situations: EncodingSituation
         /// The rule, if it turns others off.
@@ -16,29 +15,27 @@ struct ResolvedEncodingPolicy: Sendable {
         let values: RepresentedTypes
         /// The types of the enclosing scopes.
         let types: [Any.Type]
+        /// The patterns of the enclosing scopes.
+        private let matchers: [PathMatcher]
+        /// What the last step of the path has to be.
+        let lastStep: PathMatcher.LastStep
+        var isScoped: Bool { !types.isEmpty || !matchers.isEmpty }
 
+        @_optimize(size)
         init(_ rule: any EncodingRule, inside scopes: [Scope]) {
             self.rule = rule
-            self.scopes = scopes
             situations = rule.encodingSituations
             off = rule as? Without<any EncodingRule>
             values = (rule as? any RuleForRepresentedTypes)?.representedTypes ?? .all
             types = scopes.compactMap { ($0 as? For<any EncodingRule>)?.type }
-        }
-
-        func applies(to context: EncodingRuleContext) -> Bool {
-            scopes.allSatisfy { scope in
-                switch scope {
-                case let scope as At<any EncodingRule>: matches(scope.pattern, context)
-                case let scope as For<any EncodingRule>: context.type == scope.type || context.modelType == scope.type
-                default: false
-                }
-            }
+            matchers = scopes.compactMap { ($0 as? At<any EncodingRule>)?.pattern.matcher }
+            lastStep = matchers.map(\.lastStep).first { $0 != .any } ?? .any
         }
 
         /// A rule for keys applies to the members of an object, and to a member, with such a path.
-        private func matches(_ pattern: PathPattern, _ context: EncodingRuleContext) -> Bool {
-            context.isAt(pattern, orInObject: context.situation == .key)
+        func applies(to context: EncodingRuleContext) -> Bool {
+            types.allSatisfy { context.type == $0 || context.modelType == $0 }
+                && matchers.allSatisfy { context.isAt($0, orInObject: context.situation == .key) }
         }
     }
 
@@ -72,12 +69,12 @@ struct ResolvedEncodingPolicy: Sendable {
         let values = entries[EncodingSituation.value.index]
         quotesNumbers =
             values.allSatisfy { $0.off == nil }
-            && values.first { $0.values.includesScalars }.map { $0.scopes.isEmpty && $0.rule is NumbersAsStrings }
+            && values.first { $0.values.includesScalars }.map { !$0.isScoped && $0.rule is NumbersAsStrings }
                 == true
         namesDependOnKeys =
             !situations.contains(.key)
             || entries[EncodingSituation.key.index].allSatisfy {
-                $0.scopes.isEmpty && ($0.rule as? KeyMatching)?.namesAreInTheirObject == true
+                !$0.isScoped && ($0.rule as? KeyMatching)?.namesAreInTheirObject == true
             }
     }
 
@@ -92,7 +89,15 @@ struct ResolvedEncodingPolicy: Sendable {
     func firstAnswer(_ context: EncodingRuleContext) -> (rule: any EncodingRule, answer: Representation.Action)? {
         if context.rulesAreOff { return nil }
         var off: [Without<any EncodingRule>] = []
-        for entry in entries[context.situation.index] where entry.applies(to: context) {
+        var steps: (PathMatcher.LastStep, PathMatcher.LastStep)?
+        for entry in entries[context.situation.index] {
+            if entry.lastStep != .any {
+                // Most rules are left out by the last step of the path, without the pattern being matched.
+                let (step, other) = steps ?? context.lastSteps
+                steps = (step, other)
+                if entry.lastStep.excludes(step), entry.lastStep.excludes(other) { continue }
+            }
+            guard entry.applies(to: context) else { continue }
             if let rule = entry.off {
                 off.append(rule)
             } else if !off.contains(where: { $0.turnsOff(entry.rule, named: entry.rule.name) }) {
