@@ -99,7 +99,11 @@ public struct PolicyRegistry: Sendable {
 
     /// The name of a type; of several the first in alphabetical order.
     @_optimize(size)
-    func name(of type: Any.Type) -> String? { typeNames.first { types[$0].flatMap(\.self) == type } }
+    func name(of type: Any.Type) -> String? {
+        var first: String?
+        for (name, other) in types where other == type && first.map({ name < $0 }) != false { first = name }
+        return first
+    }
 
     /// The name of the rules that a rule turns off.
     @_optimize(size)

@@ -29,9 +29,9 @@ extension JSONSchema {
         }
     }
 
-    /// - Parameter scope: the innermost scope for paths; `nil` outside of them.
+    /// - Parameter scope: what is in the innermost scope for paths; `nil` outside of them.
     private static func findings(
-        _ rules: [any DecodingRule], in scope: PathPattern?, at position: [Int], _ places: SchemaPlaces,
+        _ rules: [any DecodingRule], in scope: [SchemaPlaces.Place]?, at position: [Int], _ places: SchemaPlaces,
         examinesPaths: Bool
     ) -> [PolicyFinding] {
         rules.enumerated().flatMap { index, rule -> [PolicyFinding] in
@@ -42,15 +42,16 @@ extension JSONSchema {
             switch rule {
             case is At<any DecodingRule> where !examinesPaths: return []
             case let inner as At<any DecodingRule>:
-                if places.places(at: inner.pattern).isEmpty {
+                let scope = places.places(at: inner.pattern)
+                if scope.isEmpty {
                     return finding("At(\"\(inner.pattern)\")", "never applies: the schema has no value at this path")
                 }
-                return findings(inner.rules, in: inner.pattern, at: position, places, examinesPaths: true)
+                return findings(inner.rules, in: scope, at: position, places, examinesPaths: true)
             case let inner as For<any DecodingRule>:
                 return finding("For(\(inner.typeName).self)", "never applies: a schema has no types of Swift")
             default:
                 guard let need = SchemaNeed(of: rule) else { return [] }
-                let applies = (scope.map(places.places) ?? places.all).contains(where: need.isMet)
+                let applies = (scope ?? places.all).contains(where: need.isMet)
                 let place = scope == nil ? "the schema has" : "there is"
                 return applies ? [] : finding(rule.description, "never applies: \(place) no \(need.description)")
             }

@@ -47,7 +47,8 @@ final class SchemaNode: Sendable {
     let excludesNull: Bool
     let reference: Reference?
     let properties: [Property]
-    let names: Set<String>
+    /// The schemas of the properties by their names.
+    let names: [String: SchemaNode]
     let requiredCount: Int
     let additional: Additional
     /// The first elements of an array.
@@ -80,7 +81,7 @@ final class SchemaNode: Sendable {
         self.excludesNull = excludesNull
         self.reference = reference
         self.properties = properties
-        names = Set(properties.map(\.name))
+        names = Dictionary(properties.map { ($0.name, $0.node) }, uniquingKeysWith: { first, _ in first })
         requiredCount = properties.count { $0.isRequired }
         self.additional = additional
         self.prefix = prefix

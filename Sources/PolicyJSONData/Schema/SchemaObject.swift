@@ -90,7 +90,7 @@ struct SchemaObject {
         if let known, !known.hasOthers { return }
         let renamed = changes.isEmpty ? [] : decoder.matchedMemberNames
         if case .anything = node.additional, renamed.isEmpty { return }
-        for key in container.allKeys where !node.names.contains(key.stringValue) {
+        for key in container.allKeys where node.names[key.stringValue] == nil {
             if renamed.contains(key.stringValue) {
                 changes[key.stringValue] = .dropped
                 continue

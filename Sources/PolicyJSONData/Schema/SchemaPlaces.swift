@@ -1,17 +1,19 @@
 internal import PolicyJSON
 
 /// The parts of a schema that values at the paths of a pattern have.
-struct SchemaPlaces {
+final class SchemaPlaces {
     /// A part of a schema, and how values get there.
     struct Place {
         let node: SchemaNode
         var isElement = false
     }
 
-    let schema: JSONSchema
+    private let schema: JSONSchema
 
     /// All parts of the schema.
-    var all: [Place] { reachable(from: top) }
+    private(set) lazy var all = reachable(from: top)
+
+    init(schema: JSONSchema) { self.schema = schema }
 
     private var top: [Place] { places(of: schema.root) }
 
@@ -23,7 +25,8 @@ struct SchemaPlaces {
 
     /// The parts that values at the paths of a pattern have; none if the schema has no such path.
     func places(at pattern: PathPattern) -> [Place] {
-        pattern.parts.reduce(top) { places, part in
+        let startsAnywhere = pattern.parts.first == .anything
+        return pattern.parts.dropFirst(startsAnywhere ? 1 : 0).reduce(startsAnywhere ? all : top) { places, part in
             Self.distinct(part == .anything ? reachable(from: places) : places.flatMap { children(of: $0, part) })
         }
     }
@@ -85,8 +88,12 @@ struct SchemaPlaces {
                 return (step == .anyKey || step == .key(name) ? places(of: variants.discriminator.node) : [])
                     + objects.values.flatMap { children(of: Place(node: $0), step) }
             }
-            var places = node.properties.filter { step == .anyKey || step == .key($0.name) }
-                .flatMap { self.places(of: $0.node) }
+            var places: [Place] = []
+            if case .key(let name) = step {
+                places = node.names[name].map { self.places(of: $0) } ?? []
+            } else {
+                places = node.properties.flatMap { self.places(of: $0.node) }
+            }
             // Members that the schema does not name are not decoded, unless it has a schema for them.
             if case .schema(let other) = node.additional, step == .anyKey || places.isEmpty {
                 places += self.places(of: other)
