@@ -30,6 +30,29 @@ final class Links: Decodable {
     }
 }
 
+/// Objects inside each other, each with a number that may be something else.
+final class TriedNode: Decodable {
+    let theValue: Int?
+    let nextNode: TriedNode?
+
+    private enum CodingKeys: CodingKey { case theValue, nextNode }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        theValue = try? container.decode(Int.self, forKey: .theValue)
+        nextNode = try container.decodeIfPresent(TriedNode.self, forKey: .nextNode)
+    }
+}
+
+/// Objects inside each other that encode the next one before the value.
+final class SortedLink: Codable {
+    let z: SortedLink?
+    let y: String?
+    let a: Int
+
+    private enum CodingKeys: CodingKey { case z, y, a }
+}
+
 /// A list of itself or a text: the list is tried first, with `try?`.
 indirect enum ListOrText: Decodable {
     case list([ListOrText])

@@ -5,7 +5,7 @@ extension HostileShape {
     /// Shapes that are expensive to repair, or to list all errors of.
     static let policies =
         [boundedLosses] + manyErrors + [repairedLinks, oneRepairedLink, droppedLinks] + longKeys + recursiveEnumerations
-        + [lenientProbes, otherKeys]
+        + [lenientProbes, otherKeys, caughtErrors, repeatedKeys, sortedLinks]
 
     /// All errors of `data`.
     private static func errors<T: Decodable>(
@@ -165,5 +165,38 @@ extension HostileShape {
     } work: {
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { KeyMatching(.caseInsensitive) })
         try check(try decoder.decode(OtherKeys.self, from: $0).found == 0, "a key was found")
+    }
+
+    private static let caughtErrors = HostileShape(
+        name: "a caught error at each of 500 levels, snake case", largest: 500, sizes: 4
+    ) {
+        text((#"{"the_value":"x","next_node":"#, $0), ("null", 1), ("}", $0))
+    } work: {
+        let decoder = PolicyJSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        var (node, count): (TriedNode?, Int) = (try decoder.decode(TriedNode.self, from: $0), 0)
+        while let current = node { (node, count) = (current.nextNode, count + (current.theValue == nil ? 1 : 0)) }
+        try check(count > 1, "no error was caught")
+    }
+
+    private static let repeatedKeys = HostileShape(
+        name: "a repeated key at each of 500 levels", largest: 500, sizes: 4
+    ) {
+        text((#"{"values":[],"values":[],"next":"#, $0), ("null", 1), ("}", $0))
+    } work: {
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DuplicateKeys(.last) })
+        try check(try decoder.decode(Chain.self, from: $0).next != nil, "the chain was not decoded")
+    }
+
+    /// An object in which the member that is written first comes last, at each level around a text.
+    private static let sortedLinks = HostileShape(
+        name: "sorted keys around 100 KB, 500 deep", largest: 500, sizes: 4
+    ) {
+        text((#"{"a":1,"z":"#, $0 - 1), (#"{"a":1,"y":""#, 1), ("x", 100_000), (#"""#, 1), ("}", $0))
+    } work: {
+        let encoder = PolicyJSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+        let bytes = try encoder.encodeBytes(try PolicyJSONDecoder().decode(SortedLink.self, from: $0))
+        try check(bytes.count > 100_000, "the text is missing")
     }
 }
