@@ -43,9 +43,9 @@ public struct StringifiedJSON: DecodingRule {
         let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         if isContainer { return Self.wantsContainer(context) ? .replace(with: .unchecked(text)) : .decline }
         // Numbers, also those of JSON5, and Booleans.
-        guard includesScalars, context.isPlainValue, let first, "+-.0123456789INtf".utf8.contains(first) else {
-            return .decline
-        }
+        guard includesScalars, context.isPlainValue, context.requestedContainer == nil, let first,
+            "+-.0123456789INtf".utf8.contains(first)
+        else { return .decline }
         return .replaceIfDecodable(with: .unchecked(text))
     }
 

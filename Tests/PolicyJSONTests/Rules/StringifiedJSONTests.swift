@@ -54,6 +54,23 @@ extension StringifiedJSONTests {
         }
     }
 
+    /// A number or a Boolean inside a string is not JSON for a collection: other rules see the string.
+    @Test(arguments: [" 1 ", "1.50", "true"]) func scalarsForCollections(text: String) throws {
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy {
+                StringifiedJSON(includingScalars: true)
+                SingleValuesAsArrays()
+                StringsFromScalars()
+                Fallbacks(.emptyDictionary)
+            })
+        #expect(try decoder.decode([String].self, from: "\"\(text)\"") == [text])
+        let report = try decoder.decodeReporting([String: Int].self, from: "\"\(text)\"").report
+        #expect(
+            report.entries.map(\.description) == [
+                #"1:1 : Fallbacks: failure replaced, "\#(text)" → [:] (Dictionary<String, Int>)"#
+            ])
+    }
+
     @Test func underLimits() {
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { StringifiedJSON() })
         decoder.limits.numberBytes = 3
