@@ -98,7 +98,8 @@ extension Sentinels {
         let values = strings.map(RawJSON.quoted) + numbers.map(\.description)
         if values.isEmpty { return "Does nothing." }
         let elsewhere = treatment == .asNull ? ", and as null elsewhere" : ""
-        return "\(values.joined(separator: ", ")) counts as a missing value where a value may be missing\(elsewhere)."
+        let verb = values.count == 1 ? "counts" : "count"
+        return "\(values.joined(separator: ", ")) \(verb) as a missing value where a value may be missing\(elsewhere)."
     }
 }
 

@@ -71,8 +71,8 @@ extension StringifiedJSON {
     }
 
     var explanation: String {
-        let scalars = includesScalars ? ", a number or a Boolean" : ""
-        return "Decodes JSON inside a string where an object, an array\(scalars) is requested."
+        let kinds = includesScalars ? "object, an array, a number or a Boolean" : "object or an array"
+        return "Decodes JSON inside a string where an \(kinds) is requested."
     }
 }
 

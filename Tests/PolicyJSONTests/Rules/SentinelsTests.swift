@@ -13,6 +13,12 @@ import Testing
 
     @Test func sameTable() { expectSameTable("Sentinels") }
 
+    @Test(arguments: [
+        (Sentinels(.asNil, strings: ["N/A"]), #""N/A" counts as a missing value where a value may be missing."#),
+        (Sentinels(.asNil, numbers: [0, -1]), "0, -1 count as a missing value where a value may be missing."),
+    ])
+    func explains(rule: Sentinels, explanation: String) { #expect(rule.explanationOrDescription == explanation) }
+
     /// By value, with all digits.
     @Test(arguments: [
         ("-1", true), ("-1.000", true), ("-10e-1", true), ("0e999999", true), ("-0.00", true),

@@ -8,6 +8,12 @@ import Testing
         row.check(rules, isOneChange: false)
     }
 
+    @Test(arguments: [(false, "object or an array"), (true, "object, an array, a number or a Boolean")])
+    func explains(includingScalars: Bool, kinds: String) {
+        let explanation = StringifiedJSON(includingScalars: includingScalars).explanationOrDescription
+        #expect(explanation == "Decodes JSON inside a string where an \(kinds) is requested.")
+    }
+
     @Test func sameTable() { expectSameTable("StringifiedJSON") }
 }
 
