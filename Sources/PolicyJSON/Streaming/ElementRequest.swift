@@ -125,12 +125,15 @@ extension ElementDecoding {
 }
 
 struct PlainElement<Output: Decodable>: ElementDecoding {
+    /// May be the type of a subclass.
+    nonisolated(unsafe) let type: Output.Type
+
     func decode(
         _ core: DecoderCore, _ item: ElementWindow.Item, dropping: Bool, into output: UnsafeMutablePointer<Output>
     ) throws -> Bool {
         let reference = core.reference(to: item)
         if core.policy == nil || !dropping {
-            unsafe output.initialize(to: try core.decode(Output.self, at: reference))
+            unsafe output.initialize(to: try core.decode(type, at: reference))
             return true
         }
         return unsafe try decodeOrDrop(core, reference, into: output)
@@ -140,7 +143,7 @@ struct PlainElement<Output: Decodable>: ElementDecoding {
     private func decodeOrDrop(
         _ core: DecoderCore, _ reference: ValueReference, into output: UnsafeMutablePointer<Output>
     ) throws -> Bool {
-        guard let value = try core.element(Output.self, at: reference) else { return false }
+        guard let value = unsafe try core.element(type, at: reference) else { return false }
         unsafe output.initialize(to: value)
         return true
     }
@@ -148,14 +151,17 @@ struct PlainElement<Output: Decodable>: ElementDecoding {
 
 /// A member with its key.
 struct PairElement<Value: Decodable>: ElementDecoding {
+    /// May be the type of a subclass.
+    nonisolated(unsafe) let type: Value.Type
+
     func decode(
         _ core: DecoderCore, _ item: ElementWindow.Item, dropping: Bool,
         into output: UnsafeMutablePointer<(key: String, value: Value)>
     ) throws -> Bool {
         let reference = core.reference(to: item)
         let value =
-            core.policy == nil || !dropping
-            ? try core.decode(Value.self, at: reference) : try core.element(Value.self, at: reference)
+            unsafe core.policy == nil || !dropping
+            ? try core.decode(type, at: reference) : try core.element(type, at: reference)
         guard let value else { return false }
         unsafe output.initialize(to: (core.document.key(at: item.value.key), value))
         return true

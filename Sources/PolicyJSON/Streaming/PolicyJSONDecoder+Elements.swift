@@ -135,7 +135,7 @@ extension PolicyJSONDecoder {
         let (options, pool) = start()
         return ElementRequest(
             sharedOptions: options, pool: pool, source: source, resumePoint: resumePoint,
-            decoding: PlainElement<Element>()
+            decoding: PlainElement(type: type)
         )
     }
 
@@ -154,6 +154,6 @@ extension PolicyJSONDecoder {
         return ElementRequest(
             sharedOptions: options, pool: pool,
             source: .path(path, requestsMembers: true, keepingEnvelope: keepingEnvelope), resumePoint: resumePoint,
-            decoding: PairElement<Value>())
+            decoding: PairElement(type: type))
     }
 }

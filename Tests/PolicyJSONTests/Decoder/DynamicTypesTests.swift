@@ -91,6 +91,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [#"{"n":1}"#, #"{"n":"1"}"#]) func streams(json: String) throws {
+        for policy in Self.policies.dropFirst(json.contains(#""1""#) ? 1 : 0) {
+            let decoder = PolicyJSONDecoder(policy: policy)
+            func source(_ text: String) -> InputStream { InputStream(data: Data(text.utf8)) }
+            let element = try decoder.elements(of: Self.sub, from: source("[\(json)]")).next()
+            #expect(element.map { "\($0)" } == "Sub 1")
+            let line = try decoder.elements(of: Self.sub, in: .lines, from: source(json)).results().next()
+            #expect(try line.map { try "\($0.get())" } == "Sub 1")
+            let member = try decoder.members(of: Self.sub, from: source("{\"a\":\(json)}")).next()
+            #expect(member.map { "\($0.value)" } == "Sub 1")
+        }
+    }
+
     class Configured: DecodableWithConfiguration, CustomStringConvertible {
         required init(from decoder: any Decoder, configuration: Int) throws {}
         var description: String { "Configured" }
