@@ -29,6 +29,7 @@ public struct At<Rule: Sendable>: RuleScope, CustomStringConvertible, BuiltIn {
     ///   - pattern: the text.
     ///   - rules: lists the rules.
     @available(*, unavailable, message: "parse a text that is not a literal: At(try PathPattern(text)) { … }")
+    @_alwaysEmitIntoClient
     public init(_ pattern: String, @PolicyBuilder<Rule> _ rules: () throws -> [Rule]) rethrows {
         preconditionFailure("unavailable")
     }

@@ -108,6 +108,17 @@ public struct DefaultValues: DecodingRule {
         requestedSituations = situations
     }
 
+    /// A text is parsed first, `DefaultValues(json: try RawJSON(parsing: text))`; a string is a value, `DefaultValues("none")`.
+    ///
+    /// - Parameters:
+    ///   - json: the text.
+    ///   - situations: when a value is supplied.
+    @available(*, unavailable, message: "parse the text, json: try RawJSON(parsing: text); a string has no label")
+    @_alwaysEmitIntoClient
+    public init(json: String, for situations: RepairSituation = [.null, .missingKey]) {
+        preconditionFailure("unavailable")
+    }
+
     /// Supplies the members of this model. Default for `situations`: missing keys.
     ///
     /// If a template cannot be encoded, each decode that needs it fails with the encoding error.

@@ -41,6 +41,7 @@ public struct Envelope: DecodingRule {
     ///   - path: the text.
     ///   - isRequired: whether a value without an envelope is rejected.
     @available(*, unavailable, message: "parse a text that is not a literal: Envelope(try DecodingPath(text))")
+    @_alwaysEmitIntoClient
     public init(_ path: String, isRequired: Bool = true) { preconditionFailure("unavailable") }
 
     var listedSituations: RepairSituation { [.value, .mismatch] }

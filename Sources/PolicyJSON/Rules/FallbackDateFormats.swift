@@ -107,6 +107,15 @@ public struct FallbackDateFormats: DecodingRule {
         includesNumericStrings = includingNumericStrings
     }
 
+    /// Formats are an array, also a single one: `FallbackDateFormats([.iso8601])`.
+    ///
+    /// - Parameters:
+    ///   - formats: the formats.
+    ///   - includingNumericStrings: whether strings that contain a number are accepted.
+    @available(*, unavailable, message: "list the formats in brackets: FallbackDateFormats([.iso8601])")
+    @_alwaysEmitIntoClient
+    public init(_ formats: Format..., includingNumericStrings: Bool = false) { preconditionFailure("unavailable") }
+
     var sourceText: String {
         let listed = formats.map(\.description).joined(separator: ", ")
         return "FallbackDateFormats([\(listed)]\(includesNumericStrings ? ", includingNumericStrings: true" : ""))"

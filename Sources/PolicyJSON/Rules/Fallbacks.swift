@@ -61,6 +61,13 @@ public struct Fallbacks: DecodingRule {
     /// - Parameter json: the JSON to decode instead.
     public init(json: RawJSON) { source = .json(json.withScalars) }
 
+    /// A text is parsed first, `Fallbacks(json: try RawJSON(parsing: text))`; a string is a value, `Fallbacks("none")`.
+    ///
+    /// - Parameter json: the text.
+    @available(*, unavailable, message: "parse the text, json: try RawJSON(parsing: text); a string has no label")
+    @_alwaysEmitIntoClient
+    public init(json: String) { preconditionFailure("unavailable") }
+
     /// Supplies `nil` where it is accepted, and elsewhere the members of this model.
     ///
     /// If a template cannot be encoded, each decode that needs it fails with the encoding error.
