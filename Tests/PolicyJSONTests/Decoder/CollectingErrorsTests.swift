@@ -112,6 +112,24 @@ import Testing
             ])
     }
 
+    /// Of attempts that fail at different paths, the first that can open the value is listed: it succeeds with placeholders.
+    @Test func attemptsAtDifferentPaths() {
+        struct Song: Decodable { let title: String }
+        struct OneOrMany: Decodable {
+            init(from decoder: any Decoder) throws {
+                do { _ = try Song(from: decoder) } catch { _ = try [Song](from: decoder) }
+            }
+        }
+        struct Pair: Decodable { let a: OneOrMany, b: OneOrMany, c: Int }
+        let json = #"{"a":{"title":1},"b":[{"title":2}],"c":""}"#
+        #expect(
+            Self.problems(Pair.self, json) == [
+                "1:15: a.title: Expected to decode String but found number instead.",
+                "1:32: b[0].title: Expected to decode String but found number instead.",
+                "1:40: c: Expected to decode Int but found a string instead.",
+            ])
+    }
+
     /// Errors that a model catches are not problems.
     @Test func probes() {
         struct Song: Decodable { let title: String }
