@@ -112,6 +112,7 @@ final class ParsedDocument: @unchecked Sendable {
     /// A tape with the same tokens at the same positions, whose text stays where it is.
     ///
     /// - Throws: ``JSONSyntaxError`` with the code `outOfMemory`.
+    @_optimize(size)
     func stableTape() throws(JSONSyntaxError) -> Tape {
         if ownsText { return tape }
         return try borrowing.withLock { state in

@@ -30,6 +30,7 @@ extension PolicyJSONDecoder {
         _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ policy: DecodingPolicy?
     ) -> DecodingAudit<T> {
         let settings = start()
+        @_optimize(size)
         func decode(under policy: DecodingPolicy?, listsChanges: Bool) -> Run<T> {
             let options =
                 policy.map { policy in settings.options.changed { $0.replacePolicy(by: policy) } }

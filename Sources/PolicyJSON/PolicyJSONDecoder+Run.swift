@@ -310,6 +310,7 @@ extension PolicyJSONDecoder {
 
 extension PolicyJSONDecoder.Run {
     /// The value with its report, or the error with its report.
+    @_optimize(size)
     func outcome() throws(JSONDecodingError) -> DecodingOutcome<Value> {
         switch result {
         case .success(let value): return DecodingOutcome(value: value, report: report)

@@ -26,6 +26,7 @@ extension PolicyJSONEncoder {
     /// - Returns: the text in UTF-8.
     /// - Throws: `EncodingError`, with the index of the element as the first key of its path, or an error that a type's
     ///   `encode(to:)` throws.
+    @_optimize(size)
     public func encode<S: Sequence>(contentsOf elements: S, as format: JSONStreamFormat) throws -> Data
     where S.Element: Encodable {
         let writer = ElementWriter(start(), format)

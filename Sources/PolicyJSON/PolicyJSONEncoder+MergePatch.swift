@@ -18,6 +18,7 @@ extension PolicyJSONEncoder {
     ///   - new: the value that results.
     /// - Throws: an error that ``encode(_:)`` throws for either value; `EncodingError.invalidValue` if ``RawJSON`` makes its JSON
     ///   more than 512 deep.
+    @_optimize(size)
     public func mergePatch<T: Encodable>(from old: T, to new: T) throws -> Data {
         var options = start()
         options.formatting.insert(.sortedKeys)

@@ -90,16 +90,26 @@ package enum ShortText {
             let type: Any.Type? = mirror.displayStyle == .tuple ? nil : mirror.subjectType
             let name = type.map { isPart ? String(reflecting: $0) : "\($0)" } ?? ""
             return "\(name)(\(parts.joined(separator: ", ")))"
-        case .enum where !hasOwnText(value):
-            guard let payload = mirror.children.first, let name = payload.label else { return nil }
-            let text = part(payload.value, &room)
-            let isTuple = Mirror(reflecting: payload.value).displayStyle == .tuple
-            return (isPart ? "\(String(reflecting: mirror.subjectType))." : "") + name + (isTuple ? text : "(\(text))")
+        case .enum where !hasOwnText(value): return mirror.children.first.map { selected(mirror, $0, isPart, &room) }
         default: return nil
         }
         return "[\(parts.joined(separator: ", "))]"
     }
 
+    /// The text of a value of an enumeration.
+    @_optimize(size)
+    @inline(never)
+    private static func selected(
+        _ mirror: Mirror, _ payload: Mirror.Child, _ isPart: Bool, _ room: inout Int
+    ) -> String {
+        let text = part(payload.value, &room)
+        let isTuple = Mirror(reflecting: payload.value).displayStyle == .tuple
+        let type = isPart ? String(reflecting: mirror.subjectType) + "." : ""
+        return type + (payload.label ?? "") + (isTuple ? text : "(" + text + ")")
+    }
+
+    @_optimize(size)
+    @inline(never)
     private static func hasOwnText(_ value: Any) -> Bool {
         value is any CustomStringConvertible || value is any CustomDebugStringConvertible
     }

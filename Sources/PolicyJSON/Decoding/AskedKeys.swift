@@ -23,7 +23,7 @@ final class AskedKeys: Sendable {
 
     /// Requested values.
     struct Values {
-        private let sorted: [TapePosition]
+        fileprivate let sorted: [TapePosition]
         /// Where the value that was asked about last is, or would be.
         private var place = 0
 
@@ -60,16 +60,11 @@ final class AskedKeys: Sendable {
         }
 
         /// Whether the requests from `start` on are for all members of an object, and for nothing else.
-        mutating func areAllMembers(of object: TapePosition, from start: Int, in tape: Tape) -> Bool {
-            if asked.count - start < tape[object].count { return false }
-            if !zip(asked[start...], asked[start...].dropFirst()).allSatisfy(<=) { asked[start...].sort() }
-            var (index, areSame) = (start, true)
-            tape.forEachKey(in: object) {
-                areSame = index < asked.count && asked[index] == $0.value
-                repeat { index += 1 } while index < asked.count && asked[index] == asked[index - 1]
-                return areSame
-            }
-            return areSame && index == asked.count
+        @_optimize(size)
+        func areAllMembers(of object: TapePosition, from start: Int, in tape: Tape) -> Bool {
+            let values = asked[start...]
+            if values.count < tape[object].count { return false }
+            return tape.hasMembers(values, in: object) || tape.hasMembers(Values(values).sorted[...], in: object)
         }
 
         /// Removes requests of members inside a value.
@@ -197,5 +192,20 @@ final class AskedKeys: Sendable {
     /// Forgets everything, before another document is decoded.
     func forget() {
         state.withLock { if !$0.isFresh { $0 = State() } }
+    }
+}
+
+extension Tape {
+    /// Whether values, of which some may be repeated, are those of an object's members, in order.
+    @_optimize(size)
+    @inline(never)
+    fileprivate func hasMembers(_ values: ArraySlice<TapePosition>, in object: TapePosition) -> Bool {
+        var (index, areSame) = (values.startIndex, true)
+        forEachKey(in: object) {
+            areSame = index < values.endIndex && values[index] == $0.value
+            repeat { index += 1 } while index < values.endIndex && values[index] == values[index - 1]
+            return areSame
+        }
+        return areSame && index == values.endIndex
     }
 }

@@ -10,6 +10,8 @@ struct KeyMatch {
 // Values that rules find at paths inside an object.
 extension DecoderCore {
     /// The value at a path inside an object.
+    @inline(never)
+    @_optimize(size)
     func match(_ path: DecodingPath, in object: ValueReference) -> KeyMatch? {
         guard let first = path.steps.first, let member = follow(DecodingPath([first]), from: object, isMissing: false)
         else { return nil }

@@ -67,6 +67,8 @@ extension DecoderCore {
     }
 
     /// The value that one rule matches to the key with this name.
+    @_optimize(size)
+    @inline(never)
     private func match(
         _ key: String, in reference: ValueReference, by entry: ResolvedPolicy.Entry, _ index: Int,
         _ keyMatches: KeyMatches

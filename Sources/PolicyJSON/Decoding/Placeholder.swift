@@ -10,6 +10,7 @@ enum Placeholder {
     ///   - userInfo: that of the call.
     ///   - path: the path of the value. Only a model that requests it needs it.
     @_semantics("optimize.sil.specialize.generic.never")
+    @_optimize(size)
     static func value<T: Decodable>(
         of type: T.Type, _ problems: ProblemLog, userInfo: [CodingUserInfoKey: any Sendable],
         path: @escaping () -> [any CodingKey]

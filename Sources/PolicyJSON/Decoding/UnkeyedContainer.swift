@@ -127,6 +127,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
         return container
     }
 
+    @_optimize(size)
     mutating func superDecoder() throws -> any Decoder {
         if isAtEnd { throw endError((any Decoder).self, "Cannot get superDecoder() -- unkeyed container is at end.") }
         let decoder = core.decoder(openingByHand: reference, OpenedObject.self)

@@ -8,6 +8,7 @@ extension EncoderCore {
 
     func path(to value: DetachedValue) -> [any CodingKey] { path(to: value.scope) + value.keys }
 
+    @_optimize(size)
     private func path(toFrame index: Int) -> [any CodingKey] {
         var keys: [any CodingKey] = []
         var index = index

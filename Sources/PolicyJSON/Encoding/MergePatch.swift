@@ -90,6 +90,7 @@ enum MergePatch {
         return []
     }
 
+    @_optimize(size)
     private static func text(of value: DetachedValue) -> WrittenText? {
         if case .text(let text) = value.content { return text }
         return nil

@@ -118,6 +118,7 @@ extension PathPattern {
     /// What follows the first part of a path that matches; the whole path if no part does.
     ///
     /// - Parameter path: a path with `[*]` for each index, as in ``DecodingReport/Counts/byPath``.
+    @_optimize(size)
     package func rest(of path: String) -> Substring {
         var parser = PathPatternParser(path, maximumSteps: .max)
         guard (try? parser.parse()) != nil else { return path[...] }

@@ -276,6 +276,7 @@ final class ReportCollector: Sendable {
     /// Removes undone changes, unless the decode ended with the error that undid them. Only for a collector that lists.
     ///
     /// - Returns: the number of changes.
+    @_optimize(size)
     func removeUndone(failure error: (any Error)?) -> Int {
         let earlier = withState { UncheckedTransfer(value: $0.undone) }.value
         // An error that a model caught is unrelated to the one with which the decode ended.

@@ -54,6 +54,7 @@ public struct BooleansFromScalars: DecodingRule {
         return bool.map { .replace(with: .bool($0)) } ?? .decline
     }
 
+    @_optimize(size)
     private func value(ofNumber context: DecodingRuleContext) -> Bool? {
         guard let text = context.number else { return nil }
         if !forms.isDisjoint(with: [.zeroAndOne, .decimalZeroAndOne, .anyNumber]) {

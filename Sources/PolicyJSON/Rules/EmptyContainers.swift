@@ -69,6 +69,7 @@ public struct EmptyContainers: DecodingRule {
 
 extension DecodingRuleContext {
     /// The kind of container from which the requested type is decoded; `nil` if it is decoded from a scalar, or is an enumeration.
+    @_optimize(size)
     var requestedContainer: TapeKind? {
         if requestedType == [Any].self || opensArray { return .array }
         if requestedType == [String: Any].self { return .object }

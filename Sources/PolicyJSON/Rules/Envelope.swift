@@ -50,6 +50,7 @@ public struct Envelope: DecodingRule {
         "Envelope(\(RawJSON.quoted(path.description))\(isRequired ? "" : ", isRequired: false"))"
     }
 
+    @_optimize(size)
     func answer(to context: DecodingRuleContext) -> Repair {
         // The rule is not consulted about strings, numbers and Booleans in models before they are decoded.
         if context.situation == .mismatch, context.kind != .object, context.kind != .array { return .decline }

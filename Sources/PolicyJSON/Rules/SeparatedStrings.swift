@@ -72,8 +72,8 @@ public struct SeparatedStrings: DecodingRule, EncodingRule {
     }
 
     /// The texts between the separators.
-    @_optimize(size)
     @inline(never)
+    @_optimize(size)
     private func elements(of text: String) -> [String] {
         let (bytes, mark) = (Array(text.utf8), Array(separator.utf8))
         var texts: [String] = []

@@ -107,6 +107,7 @@ public struct UnknownCases: DecodingRule {
 
     var listedSituations: RepairSituation { requestedSituations.intersection(Self.possibleSituations) }
 
+    @_optimize(size)
     func answer(to context: DecodingRuleContext) -> Repair {
         // Those of an enumeration with associated values have no value.
         let cases = context.isEnumeration ? context.enumCases : nil

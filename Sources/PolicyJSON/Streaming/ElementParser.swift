@@ -57,6 +57,7 @@ final class ElementParser: WindowParser {
         if let beginning, TextEncoding.isDetermined(by: beginning[...]) { begin() }
     }
 
+    @_optimize(size)
     func finish() {
         begin()
         guard failure == nil else { return }
@@ -75,6 +76,7 @@ final class ElementParser: WindowParser {
     }
 
     /// Determines the encoding from the first bytes, if that has not been done, and parses them.
+    @_optimize(size)
     func begin() {
         guard let bytes = beginning else { return }
         beginning = nil
@@ -157,6 +159,7 @@ final class ElementParser: WindowParser {
         }
     }
 
+    @_optimize(size)
     private func checkLength(from start: Int, _ syntaxError: JSONSyntaxError?) {
         if let syntaxError {
             failure = StreamFailure(syntaxError)
@@ -286,6 +289,7 @@ final class ElementParser: WindowParser {
     }
 
     /// Reopens the containers that were open at the resume point.
+    @_optimize(size)
     private func resume(at point: JSONResumePoint, _ counts: [Int]) throws(JSONSyntaxError) {
         guard walker.open(point.path.steps, elements: point.elements, counts: counts) else {
             failure = point.mismatch

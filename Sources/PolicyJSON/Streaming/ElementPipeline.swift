@@ -137,6 +137,7 @@ final class ElementPipeline<Output> {
     }
 
     /// Whether there is another element, which may have to be awaited; it passes, and ``takeElement()`` must follow.
+    @_optimize(size)
     func next(isolation actor: isolated (any Actor)?) async throws -> Bool {
         while true {
             if try hasPassed() { return true }

@@ -152,6 +152,7 @@ final class RecordParser: WindowParser {
     }
 
     /// Ends the unfinished record at the end of the input.
+    @_optimize(size)
     private func endOverlong() {
         overlong?.end = buffer.location(of: textEnd(from: 0, to: buffer.count))
         takeOverlong()
@@ -246,6 +247,7 @@ final class RecordParser: WindowParser {
     }
 
     /// Handles a record that is not a JSON text: fails, or skips it.
+    @_optimize(size)
     private func reject(from start: Int, to separator: Int) {
         let end = textEnd(from: start, to: separator)
         let first = buffer.firstToken(from: start, to: end) ?? start

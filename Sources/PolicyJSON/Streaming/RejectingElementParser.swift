@@ -173,6 +173,7 @@ final class RejectingElementParser: WindowParser {
     }
 
     /// Ends an invalid element at the end of the input.
+    @_optimize(size)
     private func endInvalid() {
         guard let element = invalid else { return }
         invalid = nil

@@ -54,6 +54,7 @@ final class DocumentWindows: Sendable {
     // MARK: Both threads
 
     /// Parses a window, unless enough of them are ready. `false`: there is nothing left to parse.
+    @_optimize(size)
     private func parse(upTo enough: Int) -> Bool {
         parsing.withLock { parser -> Bool in
             guard let parser = parser?.value else { return false }

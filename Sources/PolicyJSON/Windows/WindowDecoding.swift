@@ -67,12 +67,15 @@ final class WindowDecoding {
 
     var isLast: Bool { window.isLast }
 
+    /// The number of elements up to the end of the window.
+    var parsedCount: Int { core.tape[TapePosition.root].count }
+
     /// Decodes elements, in order, up to a total of `room` elements.
     ///
     /// - Returns: whether these were all elements. If not, it can be called again.
     @inline(__always)
     func elements<E: Decodable>(_ type: E.Type, room: Int, _ body: (consuming E) -> Void) throws -> Bool {
-        while core.tape[TapePosition.root].count <= room {
+        while parsedCount <= room {
             recallFailure(of: type)
             do {
                 ordinal = try core.elements(type, at: array, from: ordinal, &dropped, body)
