@@ -24,13 +24,19 @@ struct UnorderedRanges {
     /// Adds a range that ends where the text does.
     ///
     /// - Returns: whether it may be moved at once.
+    @_optimize(size)
     mutating func append(_ range: Range<Int>, _ parts: [Range<Int>]) -> Bool {
         precondition(range.lowerBound > 0)
         entries.append(Entry(range: range, parts: self.parts.count..<self.parts.count + parts.count))
         self.parts += parts
         end = range.upperBound
+        return mayMove(range)
+    }
+
+    /// Whether the bytes of a range that ends where the text does may be moved at once; then they count as moved.
+    mutating func mayMove(_ range: Range<Int>) -> Bool {
         moved += range.count
-        return moved / Self.movesPerByte <= end
+        return moved / Self.movesPerByte <= range.upperBound
     }
 
     /// Removes the ranges that do not end in the first `count` bytes.
@@ -82,10 +88,30 @@ extension TextBuffer {
     /// Reorders the bytes from `start` on, before which there are others: the ranges, which cover all of them, in the given order.
     /// They may be moved later (``order(from:)``).
     package func permute(from start: Int, _ ranges: [Range<Int>]) {
-        if unordered.append(start..<count, ranges) { order(from: start - 1) }
+        let range = start..<count
+        // Mostly there are none inside.
+        if unordered.end <= start, unordered.mayMove(range) { return move(ranges, in: range) }
+        if unordered.append(range, ranges) { order(from: start - 1) }
+    }
+
+    @_optimize(size)
+    private func move(_ ranges: [Range<Int>], in whole: Range<Int>) {
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: whole.count) { copy in
+            var filled = 0
+            for range in ranges {
+                let rest = whole.count - filled
+                precondition(range.lowerBound >= 0 && range.upperBound <= count && range.count <= rest)
+                let part = unsafe text.pointee.bytes! + range.lowerBound
+                unsafe (copy.baseAddress! + filled).initialize(from: part, count: range.count)
+                filled += range.count
+            }
+            precondition(filled == whole.count)
+            unsafe (text.pointee.bytes! + whole.lowerBound).update(from: copy.baseAddress!, count: whole.count)
+        }
     }
 
     /// Moves what has been reordered from `start` on, before the text is read.
+    @_optimize(size)
     package func order(from start: Int) {
         if unordered.end <= start { return }
         let length = count - start

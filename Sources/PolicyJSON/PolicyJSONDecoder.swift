@@ -280,7 +280,6 @@ public final class PolicyJSONDecoder: Sendable {
     public func prepending(_ rules: DecodingPolicy) -> PolicyJSONDecoder {
         let changed = start().options.changed { options in
             options.callPolicy = rules.followed(by: options.callPolicy)
-            options.isForCalls = true
         }
         return PolicyJSONDecoder(SharedSettings(changed, sharing: tapes))
     }

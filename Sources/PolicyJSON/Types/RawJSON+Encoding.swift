@@ -69,6 +69,7 @@ private struct RawElement: Encodable {
         }
     }
 
+    @_optimize(size)
     private func encodeNumber(into container: inout any SingleValueEncodingContainer) throws {
         let token = tape[index]
         // Integers cannot represent -0.
