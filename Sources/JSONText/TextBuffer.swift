@@ -19,6 +19,7 @@ package final class TextBuffer {
 
     // On the heap and not a stored struct, because exclusivity checks would slow down each append.
     let text: UnsafeMutablePointer<jt_text>
+    // Unchecked, because each value that is truncated would take a check.
     @safe @exclusivity(unchecked) var unordered = UnorderedRanges()
 
     package init() {

@@ -43,7 +43,10 @@ struct UnorderedRanges {
     @_optimize(size)
     @inline(never)
     mutating func removeAll(after count: Int) {
-        while let last = entries.last, last.range.upperBound > count { removeLast(last) }
+        while let last = entries.last, last.range.upperBound > count {
+            parts.removeSubrange(last.parts.lowerBound...)
+            entries.removeLast()
+        }
         end = entries.last?.range.upperBound ?? 0
         if count == 0 { moved = 0 }
     }
@@ -53,14 +56,7 @@ struct UnorderedRanges {
     /// - Parameter text: the range of the text; only ranges inside it, not at its start, are considered.
     mutating func removeAll(in text: Range<Int>, _ body: (Range<Int>) -> Void) {
         visit(text, entries.count, body)
-        while let last = entries.last, last.range.upperBound > text.lowerBound { removeLast(last) }
-        end = entries.last?.range.upperBound ?? 0
-    }
-
-    @inline(never)
-    private mutating func removeLast(_ last: Entry) {
-        parts.removeSubrange(last.parts.lowerBound...)
-        entries.removeLast()
+        removeAll(after: text.lowerBound)
     }
 
     /// - Parameter count: how many of the entries to consider: those inside one precede it.

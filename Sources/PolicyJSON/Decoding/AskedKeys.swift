@@ -60,11 +60,10 @@ final class AskedKeys: Sendable {
         }
 
         /// Whether the requests from `start` on are for all members of an object, and for nothing else.
-        @_optimize(size)
         func areAllMembers(of object: TapePosition, from start: Int, in tape: Tape) -> Bool {
-            let values = asked[start...]
-            if values.count < tape[object].count { return false }
-            return tape.hasMembers(values, in: object) || tape.hasMembers(Values(values).sorted[...], in: object)
+            if asked.count - start < tape[object].count { return false }
+            return tape.hasMembers(asked, from: start, in: object)
+                || tape.hasMembers(Values(asked[start...]).sorted, from: 0, in: object)
         }
 
         /// Removes requests of members inside a value.
@@ -196,16 +195,15 @@ final class AskedKeys: Sendable {
 }
 
 extension Tape {
-    /// Whether values, of which some may be repeated, are those of an object's members, in order.
-    @_optimize(size)
+    /// Whether values from `start` on, of which some may be repeated, are those of an object's members, in order.
     @inline(never)
-    fileprivate func hasMembers(_ values: ArraySlice<TapePosition>, in object: TapePosition) -> Bool {
-        var (index, areSame) = (values.startIndex, true)
+    fileprivate func hasMembers(_ values: [TapePosition], from start: Int, in object: TapePosition) -> Bool {
+        var (index, areSame) = (start, true)
         forEachKey(in: object) {
-            areSame = index < values.endIndex && values[index] == $0.value
-            repeat { index += 1 } while index < values.endIndex && values[index] == values[index - 1]
+            areSame = index < values.count && values[index] == $0.value
+            repeat { index += 1 } while index < values.count && values[index] == values[index - 1]
             return areSame
         }
-        return areSame && index == values.endIndex
+        return areSame && index == values.count
     }
 }

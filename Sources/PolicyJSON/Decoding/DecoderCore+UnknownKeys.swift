@@ -8,12 +8,13 @@ extension DecoderCore {
     func decodeWatchingKeys<T: Decodable>(
         _ type: T.Type, _ decoder: some Decoder, at reference: ValueReference, _ asked: AskedKeys
     ) throws -> T {
-        let model = (decoder as? ValueDecoder)?.reference.model ?? reference.inside(types.traits(of: type).id).model
         let frame = asked.begin(reference.index)
         let end = reference.index == TapePosition.nothing ? reference.index : tape.position(after: reference.index)
         do {
             let value = try type.init(from: decoder)
             for object in asked.end(frame, before: end, in: tape) {
+                let model =
+                    (decoder as? ValueDecoder)?.reference.model ?? reference.inside(types.traits(of: type).id).model
                 if let kept = object.kept {
                     try keepMembers(kept, of: object.index, model: model, asked: object.values, type)
                 } else if call.situations.contains(.unknownKey) {

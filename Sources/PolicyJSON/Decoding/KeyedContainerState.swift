@@ -12,6 +12,8 @@ final class KeyedContainerState {
     private let unretained: Unmanaged<DecoderCore>
     /// The core, if the container may outlive the call.
     private var keeper: DecoderCore?
+    /// Where requests are recorded, if rules watch for the members that are not requested; retained by the core.
+    private let askedKeys: Unmanaged<AskedKeys>?
     let tape: Tape
     /// Whether a look-up only compares keys as bytes, and no rule watches for members that are there.
     let isPlain: Bool
@@ -62,7 +64,8 @@ final class KeyedContainerState {
         let index = core.index(of: reference.index)
         convertsKeys = core.call.convertsKeys && index == nil
         let isIndexed = index != nil && index?.table == nil
-        isPlain = !isIndexed && core.document.askedKeys == nil && (!convertsKeys || hasNumberedKeys)
+        unsafe askedKeys = core.document.askedKeys.map { unsafe .passUnretained($0) }
+        isPlain = unsafe !isIndexed && askedKeys == nil && (!convertsKeys || hasNumberedKeys)
         isPlainForOptionals = isPlain && !core.call.watchesPresentOptionals
         comparesBytes = isPlain || !isIndexed && !convertsKeys
         matchesKeys = core.call.keyMatches != nil
@@ -276,7 +279,9 @@ final class KeyedContainerState {
 
     /// Records a request for rules about members that are not requested.
     private func asked(_ value: TapePosition) -> TapePosition {
-        if value != .nothing, !reference.has(.rulesDisabled) { core.document.askedKeys?.ask(for: value) }
+        if value != .nothing, !reference.has(.rulesDisabled) {
+            unsafe askedKeys?._withUnsafeGuaranteedRef { $0.ask(for: value) }
+        }
         return value
     }
 }
