@@ -38,7 +38,9 @@ extension DecoderCore {
     @_optimize(size)
     private func decodeExamining<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T {
         let reference = ruled(reference, type)
-        if call.watchesValues, let value = try unwrapped(type, at: reference) { return value }
+        if call.watchesValues, case .value(let value) = try unwrapped(type, at: reference, acceptsNil: false) {
+            return value
+        }
         if call.selectsVariants, case .value(let value) = try decodeVariant(type, at: reference, acceptsNil: false) {
             return value
         }
@@ -128,7 +130,9 @@ extension DecoderCore {
     @inline(__always)
     func decodeUnwatchedOptional<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
         if tape[reference.index].is(.null) { return nil }
-        if !reference.isRepairing, !call.watchesURLs { return try decode(type, at: reference) }
+        if !reference.isRepairing, !call.watchesURLs, !call.watchesValues || !isExamined(type, at: reference) {
+            return try decode(type, at: reference)
+        }
         return try decodeOptionalRepairing(type, at: reference)
     }
 
@@ -172,7 +176,13 @@ extension DecoderCore {
         let reference = call.examinesValues ? ruled(reference, type) : reference
         let isOpened = traits.intrinsic.map { accepts($0, at: reference) }
         // About a collection of the right kind, `decode` asks.
-        if isOpened != true, call.watchesValues, let value = try unwrapped(type, at: reference) { return value }
+        if call.watchesValues {
+            switch try unwrapped(type, at: reference, acceptsNil: true) {
+            case .value(let value): return value
+            case .null: return nil
+            case .declined, .nestedNil, .dropped: break
+            }
+        }
         if let isOpened {
             if !isOpened { return try repairOptional(type, at: reference) }
             if traits.kind == .optional {
@@ -210,16 +220,18 @@ extension DecoderCore {
         }
     }
 
-    /// The value inside the one at `reference` that a rule selects instead; `nil` if none does.
+    /// The value inside the one at `reference` that a rule selects instead.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
-    private func unwrapped<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
-        guard reference.index != TapePosition.nothing, anchor?.isTaken(reference) != true else { return nil }
+    private func unwrapped<T: Decodable>(_ type: T.Type, at reference: ValueReference, acceptsNil: Bool) throws
+        -> Repaired<T>
+    {
+        guard reference.index != TapePosition.nothing, anchor?.isTaken(reference) != true else { return .declined }
         let logged = problems?.logged
         do {
-            return try consult(type, at: reference, in: .value, error: nil, acceptsNil: false).provided
+            return try consult(type, at: reference, in: .value, error: nil, acceptsNil: acceptsNil)
         } catch {
-            return try logOrThrow(type, at: reference, error, since: logged)
+            return .value(try logOrThrow(type, at: reference, error, since: logged))
         }
     }
 

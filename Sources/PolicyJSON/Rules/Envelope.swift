@@ -17,7 +17,8 @@
 ///
 /// Inside ``At`` or ``For`` the rule applies to the values there and not to the document:
 /// `For(Order.self) { Envelope("attributes") }` reads orders from `{"id": "1", "attributes": {…}}`; properties of `Order` that are
-/// models, enumerations, collections or dates need the envelope, too. For strings, numbers and Booleans that a model requests the
+/// models, enumerations, collections or dates need the envelope, too. An optional is `nil` for `null` inside the envelope
+/// and in its place. For strings, numbers and Booleans that a model requests the
 /// envelope is optional there: the rule is consulted if they cannot be decoded without it. Each value taken from an envelope is in the report.
 public struct Envelope: DecodingRule {
     /// The path of the value in the envelope.
@@ -55,6 +56,8 @@ public struct Envelope: DecodingRule {
         // The rule is not consulted about strings, numbers and Booleans in models before they are decoded.
         if context.situation == .mismatch, context.kind != .object, context.kind != .array { return .decline }
         guard context.isTopLevel || context.isScoped else { return .decline }
+        // An optional is nil there without the rule, too.
+        if context.isScoped, context.kind == .null, context.requestedType is any OptionalValue.Type { return .decline }
         if context.hasValue(at: path) { return .decodeValue(at: path) }
         // What is in an envelope has none.
         let isContents =

@@ -130,6 +130,45 @@ import Testing
         ).check(DecodingPolicy { For([Int].self) { Envelope("v") } })
     }
 
+    private struct Relations: Decodable {
+        var author: Link?
+        var authors: [Link?]?
+        var counts: [String: Int]?
+        var link: URL?
+        var price: Decimal?
+    }
+
+    /// An optional is `nil` for a `null` in the envelope (an empty relationship of JSON:API), and for one in place of the envelope.
+    @Test(arguments: [true, false])
+    func nullsForOptionals(isRequired: Bool) throws {
+        let policy = DecodingPolicy {
+            for pattern: PathPattern in ["author", "authors[*]", "counts", "link", "price"] {
+                At(pattern) { Envelope("data", isRequired: isRequired) }
+            }
+        }
+        for key in ["author", "counts", "link", "price"] {
+            for json in [#"{"data":null}"#, "null"] {
+                let relations = try PolicyJSONDecoder(policy: policy).decodeReporting(
+                    Relations.self, from: "{\"\(key)\":\(json)}")
+                let value = relations.value
+                #expect(
+                    value.author == nil && value.counts == nil && value.link == nil && value.price == nil,
+                    "\(key), \(json)")
+                #expect(relations.report.entries.map(\.found) == (json == "null" ? [] : [json]), "\(key)")
+            }
+        }
+        let json = #"{"authors":[{"data":null},null,{"data":{"imageURL":"u"}}]}"#
+        let authors = try PolicyJSONDecoder(policy: policy).decode(Relations.self, from: json).authors
+        #expect(authors?.map { $0?.imageURL } == [nil, nil, "u"])
+        let scope = DecodingPolicy { For(Link.self) { Envelope("data", isRequired: isRequired) } }
+        #expect(try PolicyJSONDecoder(policy: scope).decode(Link?.self, from: "null") == nil)
+        #expect(try PolicyJSONDecoder(policy: scope).decode(Link?.self, from: #"{"data":null}"#) == nil)
+        Row(
+            Link.self, #"{"data":null}"#,
+            "valueNotFound(Dictionary<String, Any>) at data: Cannot get keyed decoding container -- found null value instead"
+        ).check(scope)
+    }
+
     struct Page: Decodable {
         var link: URL?
         var price: Decimal?
@@ -143,10 +182,10 @@ import Testing
         arguments: [
             (
                 #""link":{"v":"http://a.example/"}"#,
-                #"1:9 link: Envelope: unwrapped, {"v":"http://a.example/"} → "http://a.example/" (URL)"#
+                #"1:9 link: Envelope: unwrapped, {"v":"http://a.example/"} → "http://a.example/" (URL?)"#
             ),
-            (#""price":{"v":2}"#, #"1:10 price: Envelope: unwrapped, {"v":2} → 2 (Decimal)"#),
-            (#""tags":{"v":[2]}"#, #"1:9 tags: Envelope: unwrapped, {"v":[2]} → [2] (Array<Int>)"#),
+            (#""price":{"v":2}"#, #"1:10 price: Envelope: unwrapped, {"v":2} → 2 (Decimal?)"#),
+            (#""tags":{"v":[2]}"#, #"1:9 tags: Envelope: unwrapped, {"v":[2]} → [2] (Array<Int>?)"#),
             (#""link":"http://a.example/""#, "1:9: link: No value at v in the envelope."),
             (#""price":2"#, "1:10: price: No value at v in the envelope."),
             (#""tags":[2]"#, "1:9: tags: No value at v in the envelope."),
