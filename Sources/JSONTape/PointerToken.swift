@@ -12,6 +12,7 @@ struct PointerToken {
     }
 
     /// The reference tokens of a pointer, unescaped; `nil` if the text is not a pointer.
+    @_optimize(size)
     static func tokens(of pointer: String) -> [PointerToken]? {
         // By Unicode scalars: a combining mark may follow a slash.
         var names: [String.UnicodeScalarView] = []

@@ -41,7 +41,7 @@ extension PolicyJSONDecoder {
         let raw = try patch.withJSONBytes { bytes in
             try unsafe bytes.withUnsafeBytes { bytes in
                 try unsafe run(bytes, settings) { core in
-                    try core.decode(PatchText.self, at: core.top).json(for: target, known, names)
+                    try core.decodeExaminedRarely(PatchText.self, at: core.top).json(for: target, known, names)
                 }
             }
         }

@@ -57,6 +57,7 @@ extension DecoderCore {
     /// is missing: provided by a rule.
     ///
     /// - Throws: the error of strict decoding, if no rule provides one.
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     @_optimize(size)
     func open<C: OpenedContainer>(

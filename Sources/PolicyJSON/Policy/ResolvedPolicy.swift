@@ -98,6 +98,7 @@ final class ResolvedPolicy: Sendable {
         /// The types of the enclosing scopes, each with its optionals, as which elements are requested.
         let types: [(type: Any.Type, optional: Any.Type, nested: Any.Type)]
 
+        @_optimize(size)
         init(_ rule: any DecodingRule, inside scopes: [DecodingScope], position: [Int]) {
             self.rule = rule
             name = rule.name

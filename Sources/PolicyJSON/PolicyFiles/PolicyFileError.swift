@@ -80,6 +80,7 @@ extension PolicyFileError {
 
     /// What is wrong with a value: in words of JSON where Foundation's texts name types of Swift, otherwise in those of the
     /// error.
+    @_optimize(size)
     private static func message(of error: JSONDecodingError) -> String {
         let text = (error.underlyingError as? DecodingError)?.context?.debugDescription ?? "\(error.underlyingError)"
         // Foundation's error about a string in place of a `Decimal` has no text.

@@ -3,6 +3,7 @@ extension SnakeCase {
     ///
     /// A word starts at a capital letter that follows another kind of character, and at the last of several capital
     /// letters before a lowercase letter.
+    @_optimize(size)
     static func convertToSnakeCase(_ key: String) -> String {
         guard !key.isEmpty else { return key }
         if let converted = convertASCII(key) { return converted }

@@ -4,6 +4,7 @@ import FoundationImport
 enum SnakeCase {
     /// Foundation's `convertFromSnakeCase`: `one_two_three` → `oneTwoThree`. Leading and trailing underscores are kept;
     /// the first word is lowercased, the others are capitalized; a name without inner underscores is unchanged.
+    @_optimize(size)
     static func camelCase(from key: String) -> String {
         guard let first = key.firstIndex(where: { $0 != "_" }), let last = key.lastIndex(where: { $0 != "_" }) else {
             return key
@@ -19,6 +20,7 @@ enum SnakeCase {
 
     /// `imageURL` → `image_url`, `URLSession` → `url_session`, `address2` → `address2`. A word begins at an uppercase
     /// letter after another character, and at the last of several uppercase letters before a lowercase one.
+    @_optimize(size)
     static func snakeCase(from name: String) -> String {
         let characters = Array(name)
         var result = ""

@@ -49,6 +49,7 @@ extension JSONResumePoint: Codable {
 
         init(_ step: DecodingPath.Step) { self.step = step }
 
+        @_optimize(size)
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             if let index = try? container.decode(Int.self) {
@@ -70,6 +71,7 @@ extension JSONResumePoint: Codable {
         }
     }
 
+    @_optimize(size)
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let numbers = try [CodingKeys.offset, .line, .column, .elements].map {

@@ -32,6 +32,7 @@ final class RecordParser: WindowParser {
     private(set) var failure: StreamFailure?
     private(set) var received: Int
 
+    @_optimize(size)
     init(
         format: JSONStreamFormat, limits: JSONLimits, keeping keptBytes: Int, pool: TapePool,
         resumingAt resumePoint: JSONResumePoint?
