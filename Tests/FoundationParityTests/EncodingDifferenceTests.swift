@@ -154,6 +154,27 @@ import Testing
         #expect(try text(JSONEncoder().encode) == "{}")
         #expect(try text(PolicyJSONEncoder().encode) == #"{"super":{"v":{"z":1}}}"#)
 
+        func replacedText(_ encode: (Step) throws -> Data) throws -> String {
+            let kept = Kept()
+            let value = Step { encoder in
+                kept.encoder = encoder
+                var single = encoder.singleValueContainer()
+                try single.encode(1)
+            }
+            let outer = Step { encoder in
+                var container = encoder.container(keyedBy: AnyName.self)
+                do {
+                    var inner = container.superEncoder(forKey: "a").unkeyedContainer()
+                    try inner.encode(value)
+                }
+                try container.encode(2, forKey: "a")
+                kept.encoder = nil
+            }
+            return String(decoding: try encode(outer), as: UTF8.self)
+        }
+        #expect(try replacedText(JSONEncoder().encode) == #"{"a":[1]}"#)
+        #expect(try replacedText(PolicyJSONEncoder().encode) == #"{"a":2}"#)
+
         func singleText(_ encode: (Step) throws -> Data) throws -> String {
             let kept = Kept()
             let value = Step { encoder in

@@ -80,7 +80,7 @@ extension EncodingDifference {
     static let failedAttempts = EncodingDifference(
         id: "failedAttempts",
         what: "A value whose `encode(to:)` throws after it has written something, if the error is caught",
-        foundation: "What it has written becomes part of the next value",
+        foundation: "What it has written becomes part of the next value, or of the value around it",
         policyJSON: "What it has written is discarded",
         reason: "A failed attempt must not change other values",
         specimens: [
@@ -106,6 +106,21 @@ extension EncodingDifference {
                     }
                 },
                 foundation: "{}", policyJSON: #""b""#),
+            Specimen(
+                subject: EncodingScripts.script("an attempt that is not repeated") { encoder in
+                    var array = encoder.unkeyedContainer()
+                    try array.encode(
+                        Step { inner in
+                            var single = inner.singleValueContainer()
+                            try? single.encode(
+                                Step { inmost in
+                                    var container = inmost.container(keyedBy: AnyName.self)
+                                    try container.encode(1, forKey: "left over")
+                                    throw CustomEncodingError()
+                                })
+                        })
+                },
+                foundation: #"[{"left over":1}]"#, policyJSON: "[{}]"),
         ])
 
     static let decimalNaN = EncodingDifference(
@@ -183,11 +198,14 @@ extension EncodingDifference {
     static let keptSuperEncoders = EncodingDifference(
         id: "keptSuperEncoders",
         what: """
-            The encoder of a member of a super encoder, retained beyond the call, and a super encoder of a value in a single-value \
-            container, retained after that value has ended
+            A super encoder of which only encoders or containers of values inside it are retained, and a super encoder of a value \
+            in a single-value container, retained after that value has ended
             """,
-        foundation: "What has been written to it is missing: it writes when it is released",
-        policyJSON: "It is written when the value has been encoded",
+        foundation: """
+            It writes when the last of them is released: after values that were encoded later, or too late, so that what has been \
+            written to it is missing
+            """,
+        policyJSON: "It writes when it and its containers are released, or the value has ended",
         reason: "Retaining an encoder must not lose values",
         pinnedBy: "EncodingDifferenceTests.keptSuperEncoders")
 
