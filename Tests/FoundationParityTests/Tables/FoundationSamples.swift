@@ -78,6 +78,11 @@ struct FoundationSample: Sendable, CustomTestStringConvertible {
             FoundationSample(...3), FoundationSample(..<3), FoundationSample(SIMD4<Int32>(1, 2, 3, 4)),
             FoundationSample(Duration.seconds(1)), FoundationSample([1: "a"]), FoundationSample([1.5: "a"]),
             FoundationSample(Set([1])), FoundationSample(ContiguousArray([1])), FoundationSample(Float16(1.5)),
+            FoundationSample(["a", "b"].difference(from: ["b", "c"])), FoundationSample(TaskPriority.high),
+            FoundationSample(Date.ISO8601FormatStyle()), FoundationSample(Date.FormatStyle(timeZone: .gmt)),
+            FoundationSample(IntegerFormatStyle<Int>().grouping(.never)),
+            FoundationSample(Locale.Components(locale: Locale(identifier: "en_US"))),
+            FoundationSample(Calendar.RecurrenceRule(calendar: Calendar(identifier: .gregorian), frequency: .daily)),
             FoundationSample(
                 URL(string: "https://example.com/a"), URL(string: "b", relativeTo: URL(string: "https://example.com/"))),
         ]
