@@ -233,7 +233,7 @@ private enum LetterKey: String, CodingKey, CaseIterable { case a, b, c, d }
 private enum OnlyKey: String, CodingKey { case only }
 
 private struct TextKey: CodingKey {
-    static let all = ["a", "b", "e\u{301}", "\"quoted\"", "a name with more than thirty characters", ""].map {
+    static let all = ["a", "b", "aB", "e\u{301}", "\"quoted\"", "a name with more than thirty characters", ""].map {
         TextKey(stringValue: $0)
     }
 
