@@ -85,9 +85,8 @@ extension PolicyJSONDecoder {
     struct Run<Value> {
         let result: Result<Value, any Error>
         let report: DecodingReport
-        /// The location of the value that caused a failure; for calls without a report only if the document is not
-        /// JSON.
-        let location: JSONLocation?
+        /// The place of the value that caused a failure; for calls without a report only if the document is not JSON.
+        let place: ErrorPlace?
         /// Whether the document is JSON.
         var isJSON = true
 
@@ -95,22 +94,22 @@ extension PolicyJSONDecoder {
         init(notJSON failure: StreamFailure) {
             result = .failure(failure.error)
             report = DecodingReport()
-            location = failure.location
+            place = ErrorPlace(location: failure.location)
             isJSON = false
         }
 
-        init(result: Result<Value, any Error>, report: DecodingReport, location: JSONLocation?) {
+        init(result: Result<Value, any Error>, report: DecodingReport, place: ErrorPlace?) {
             self.result = result
             self.report = report
-            self.location = location
+            self.place = place
         }
 
         /// What a core has decoded.
         ///
-        /// - Parameter listsChanges: whether there is a report, and the location of a failure.
+        /// - Parameter listsChanges: whether there is a report, and the place of a failure.
         init(_ result: Result<Value, any Error>, by core: DecoderCore, listsChanges: Bool) {
             self.result = result
-            (report, location) = listsChanges ? core.report(endingWith: result.failure) : (DecodingReport(), nil)
+            (report, place) = listsChanges ? core.report(endingWith: result.failure) : (DecodingReport(), nil)
         }
     }
 
@@ -139,8 +138,8 @@ extension PolicyJSONDecoder {
         do {
             value = try core.decode(type, at: core.top)
         } catch {
-            let (report, location) = closeReporting(&core, failure: error)
-            throw JSONDecodingError(error, at: location, report: report)
+            let (report, place) = closeReporting(&core, failure: error)
+            throw JSONDecodingError(error, at: place, report: report)
         }
         return DecodingOutcome(value: value, report: closeReporting(&core, failure: nil).report)
     }
@@ -178,7 +177,7 @@ extension PolicyJSONDecoder {
     @inline(never)
     private func closeReporting(
         _ core: inout DecoderCore, failure: (any Error)?
-    ) -> (report: DecodingReport, location: JSONLocation?) {
+    ) -> (report: DecodingReport, place: ErrorPlace?) {
         let result = core.report(endingWith: failure)
         let options = core.call.sharedOptions
         release(&core)
@@ -217,7 +216,7 @@ extension PolicyJSONDecoder {
             settings.options.value.handle(first.report)
             return .success(value)
         case .failure(let error) where !first.isJSON:
-            return .failure(JSONDecodingError(error, at: first.location, report: first.report))
+            return .failure(JSONDecodingError(error, at: first.place, report: first.report))
         case .failure(let failure):
             let problems = ProblemLog(limit: settings.options.value.reportLimit)
             let run = again(problems, failure)
@@ -225,7 +224,7 @@ extension PolicyJSONDecoder {
             switch run.result {
             case .success(let value) where problems.isEmpty: return .success(value)
             case .failure(let error) where problems.isEmpty:
-                return .failure(JSONDecodingError(error, at: run.location, report: run.report))
+                return .failure(JSONDecodingError(error, at: run.place, report: run.report))
             default: return .failure(problems.error(run.report))
             }
         }
@@ -315,7 +314,7 @@ extension PolicyJSONDecoder.Run {
         switch result {
         case .success(let value): return DecodingOutcome(value: value, report: report)
         case .failure(let error):
-            throw JSONDecodingError(error, at: location, report: report)
+            throw JSONDecodingError(error, at: place, report: report)
         }
     }
 }

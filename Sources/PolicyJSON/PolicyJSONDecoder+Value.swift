@@ -77,7 +77,8 @@ extension PolicyJSONDecoder {
     ) -> Run<T> {
         guard value.exists else {
             let location = listsChanges ? value.enclosing.location : nil
-            return Run(result: Self.missing(type, value), report: DecodingReport(), location: location)
+            let place = location.map { ErrorPlace(location: $0) }
+            return Run(result: Self.missing(type, value), report: DecodingReport(), place: place)
         }
         return run(value, settings, listsChanges: listsChanges) { core in
             try core.decode(type, at: Self.reference(to: value, in: core))

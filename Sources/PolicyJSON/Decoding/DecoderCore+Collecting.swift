@@ -94,9 +94,16 @@ extension DecoderCore {
     func log(_ error: any Error, _ problems: ProblemLog, about reference: ValueReference) {
         if problems.countUnlisted() { return }
         let path = path(to: reference)
-        let own = (error as? DecodingError)?.pathWithMissingKey
-        problems.add(
-            error, at: DecodingPath(own ?? path), location(of: cause(of: error, in: reference, path) ?? reference))
+        let decodingError = error as? DecodingError
+        let own = decodingError?.pathWithMissingKey ?? path
+        if let cause = cause(of: error, in: reference, path) {
+            problems.add(problem(error, at: cause, missing: decodingError?.missingKey, path: own))
+        } else {
+            problems.add(
+                .init(
+                    error, at: ErrorPlace(location: location(of: reference), documentPath: DecodingPath(own)), path: own
+                ))
+        }
     }
 
     /// Logs the error of a value inside which no problem has been logged since `logged` were, and returns a placeholder; throws the
@@ -145,7 +152,7 @@ extension DecoderCore {
         _ type: T.Type, at reference: ValueReference, missing key: (any CodingKey)?, _ problems: ProblemLog,
         _ error: @autoclosure () -> any Error
     ) throws -> T {
-        problems.add(error(), at: DecodingPath(path(to: reference, missing: key)), location(of: reference))
+        problems.add(problem(error(), at: reference, missing: key))
         guard let value = placeholder(of: type, at: reference, missing: key, problems) else { throw error() }
         return value
     }

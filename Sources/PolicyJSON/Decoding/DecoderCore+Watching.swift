@@ -77,8 +77,7 @@ extension DecoderCore {
                 if !reference.isRepairing { reject(reference) }
                 throw error
             }
-            problems.add(
-                error, at: DecodingPath(path(to: reference, missing: missing?.missingKey)), location(of: reference))
+            problems.add(problem(error, at: reference, missing: missing?.missingKey))
             return .some(nil)
         }
         switch repaired {

@@ -107,11 +107,12 @@ extension DecodingError {
         return context.underlyingError as? JSONSyntaxError
     }
 
+    /// The key that is missing; `nil` in other errors.
+    var missingKey: (any CodingKey)? { if case .keyNotFound(let key, _) = self { key } else { nil } }
+
     /// The path of the value, including a missing key; `nil` for a case that is not known.
     var pathWithMissingKey: [any CodingKey]? {
-        guard let path = context?.codingPath else { return nil }
-        if case .keyNotFound(let key, _) = self { return path + [key] }
-        return path
+        context.map { context in missingKey.map { context.codingPath + [$0] } ?? context.codingPath }
     }
 
     /// The error in words. Foundation's text about a `Decimal` of another kind is empty.

@@ -49,7 +49,7 @@ extension DecoderCore {
                 rule: "\(group.rule.rule)", count: group.count, total: token.count, examples: examples)
             let error = DecodingError.corrupted(dropped.description, at: path, underlying: dropped)
             guard reference.isCollecting, let problems else { throw error }
-            problems.add(error, at: DecodingPath(path), location(of: reference))
+            problems.add(problem(error, at: reference))
         }
     }
 

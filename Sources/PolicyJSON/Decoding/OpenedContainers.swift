@@ -81,7 +81,7 @@ extension DecoderCore {
         }
         let error = openingError(type, at: reference, missing: key)
         if reference.isCollecting, let problems {
-            problems.noteUnopened(error, at: DecodingPath(path(to: reference, missing: key)), location(of: reference))
+            problems.noteUnopened(problem(error, at: reference, missing: key))
         }
         throw error
     }

@@ -6,14 +6,19 @@ extension DecodingProblem {
     ///
     /// - Parameters:
     ///   - path: the path to the value; `nil`: the error's.
+    ///   - documentPath: the path with the keys of the document; `nil`: the same.
     ///   - includingValues: whether the message is the error's own.
     @_optimize(size)
-    init(_ error: any Error, at path: DecodingPath?, _ location: JSONLocation?, includingValues: Bool) {
-        var facts = ErrorFacts(of: error)
+    init(
+        _ error: any Error, at path: DecodingPath?, documentPath: DecodingPath?, _ location: JSONLocation?,
+        includingValues: Bool
+    ) {
+        var facts = ErrorFacts(of: error, at: documentPath)
         if includingValues, let text = Self.ownText(of: error) { facts.message = text }
         self.init(
-            facts.code, at: path ?? facts.path, message: facts.message, location: location ?? facts.location,
-            expected: facts.expected, found: facts.found)
+            facts.code, at: path ?? facts.path, documentPath: documentPath ?? path ?? facts.path,
+            message: facts.message,
+            location: location ?? facts.location, expected: facts.expected, found: facts.found)
     }
 
     /// The text of an error; `nil` for a document that is not JSON, whose message has no values in any case.
@@ -32,8 +37,12 @@ private struct ErrorFacts {
     var expected: String?
     var found: JSONKind?
     var message = "The value is not valid."
+    private let documentPath: DecodingPath?
 
-    init(of error: any Error) {
+    /// - Parameter documentPath: the path with the keys of the document; `nil`: the error's.
+    @_optimize(size)
+    init(of error: any Error, at documentPath: DecodingPath? = nil) {
+        self.documentPath = documentPath
         switch error {
         case let error as JSONSyntaxError: read(error)
         case let error as DecodingError: read(error)
@@ -72,7 +81,8 @@ private struct ErrorFacts {
             set(.unexpectedNull, Self.sentence([expected.map { "expected \($0)" }, "found null"]) ?? message)
         case .keyNotFound(let key, let context):
             path = DecodingPath(context.codingPath + [key])
-            set(.missingKey, "The required member \(RawJSON.quoted(key.stringValue)) is missing.")
+            let name = documentPath?.steps.last?.codingKey ?? key
+            set(.missingKey, "The required member \(RawJSON.quoted(name.stringValue)) is missing.")
         case .dataCorrupted(let context):
             read(context)
         @unknown default:

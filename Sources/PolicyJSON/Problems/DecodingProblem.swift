@@ -52,7 +52,7 @@ public struct DecodingProblem: Sendable, Hashable {
 
     /// What is wrong, for machines.
     public let code: Code
-    /// The path to the value; for a missing key, ends with that key.
+    /// The path to the value, with the keys that models use; for a missing key, ends with that key.
     public let path: DecodingPath
     /// The location of the value, or of the offending byte of a document that is not JSON. `nil` if the error does not
     /// have it: a `DecodingError` has it only if the document is not JSON.
@@ -64,9 +64,11 @@ public struct DecodingProblem: Sendable, Hashable {
     /// What is wrong, as a sentence.
     public let message: String
 
-    /// The path as a JSON Pointer (RFC 6901), with the keys that models use: under a key strategy and ``KeyMatching``, not those of
-    /// the document.
-    public var jsonPointer: String { path.jsonPointer }
+    /// The path as a JSON Pointer into the document (RFC 6901), with its keys. Those of a `DecodingError` alone are the model's, which
+    /// differ under a key strategy and ``KeyMatching``; so is a missing key, unless its name is converted from snake case.
+    public var jsonPointer: String { documentPath.jsonPointer }
+    /// ``path`` with the keys of the document, as far as they are known.
+    let documentPath: DecodingPath
 
     /// Creates a problem, such as one that a service finds when it validates what has been decoded.
     ///
@@ -81,8 +83,17 @@ public struct DecodingProblem: Sendable, Hashable {
         _ code: Code, at path: DecodingPath, message: String, location: JSONLocation? = nil, expected: String? = nil,
         found: JSONKind? = nil
     ) {
+        self.init(
+            code, at: path, documentPath: path, message: message, location: location, expected: expected, found: found)
+    }
+
+    init(
+        _ code: Code, at path: DecodingPath, documentPath: DecodingPath, message: String, location: JSONLocation?,
+        expected: String?, found: JSONKind?
+    ) {
         self.code = code
         self.path = path
+        self.documentPath = documentPath
         self.location = location
         self.expected = expected
         self.found = found
@@ -133,20 +144,21 @@ extension DecodingProblem {
     ///   reading a file, a cancellation, or an unknown error.
     @_optimize(size)
     public static func problems(in error: any Error, includingValues: Bool = false) -> [DecodingProblem] {
-        func problem(_ error: any Error, at path: DecodingPath? = nil, _ location: JSONLocation?) -> DecodingProblem {
-            DecodingProblem(error, at: path, location, includingValues: includingValues)
-        }
         if let error = error.documentLengthError {
             let message = error.maxBytes.map { "The document is longer than \($0) bytes." }
             return [DecodingProblem(.limit, at: "", message: message ?? "The document is too long.")]
         }
         return switch error {
         case let error as JSONDecodingError:
-            error.problems.map { problem($0.underlyingError, at: $0.path, $0.location) }
+            error.problems.map {
+                DecodingProblem(
+                    $0.underlyingError, at: $0.path, documentPath: $0.documentPath, $0.location,
+                    includingValues: includingValues)
+            }
         case let error as RejectedElement:
             [error.problem(includingValues: includingValues)]
         case is DecodingError, is JSONSyntaxError:
-            [problem(error, nil)]
+            [DecodingProblem(error, at: nil, documentPath: nil, nil, includingValues: includingValues)]
         default: []
         }
     }

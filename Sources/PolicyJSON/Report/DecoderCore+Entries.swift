@@ -82,9 +82,8 @@ extension DecoderCore {
             path: path,
             documentPath: reference == nil && areKeysAsWritten
                 ? path
-                : DecodingPath(
-                    reference.map { self.path(to: $0, asWritten: true) }
-                        ?? self.path(to: context.reference, missing: context.missingKey, asWritten: true)),
+                : reference.map { DecodingPath(self.path(to: $0, asWritten: true)) }
+                    ?? documentPath(to: context.reference, missing: context.missingKey),
             requestedType: Self.requestedType(kind, context).description,
             found: source.map { ShortText.shorten(shown($0, .found)) } ?? "nothing",
             result: isWord ? resultText : ShortText.shorten(shown(resultText, .result)),
@@ -92,9 +91,6 @@ extension DecoderCore {
             location: reference.map(location(of:)) ?? context.location
         )
     }
-
-    /// Whether paths have the keys of the document, so that there is one path for coding and reports.
-    private var areKeysAsWritten: Bool { !call.convertsKeys && document.matchedMembers == nil && anchor == nil }
 
     /// The text of a value; for one in JSON that a rule has made up, that of the value or the name that the JSON
     /// replaces. `nil` if the document has neither.

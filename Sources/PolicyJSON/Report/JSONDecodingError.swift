@@ -16,6 +16,8 @@ public struct JSONDecodingError: Error {
         /// The location of the value, or, for a missing key, of the object that lacks it; for a document that is not
         /// JSON, of the offending byte. `nil` if it is not known.
         public let location: JSONLocation?
+        /// ``path`` with the keys of the document.
+        let documentPath: DecodingPath
     }
 
     /// The error of the first problem; or the error of reading the file or stream.
@@ -47,22 +49,24 @@ public struct JSONDecodingError: Error {
 
 extension JSONDecodingError {
     /// The error of a document.
-    init(_ error: any Error, at location: JSONLocation?, report: DecodingReport) {
-        self.init(Problem(error, at: location), index: nil, report: report)
+    init(_ error: any Error, at place: ErrorPlace?, report: DecodingReport) {
+        self.init(Problem(error, at: place), index: nil, report: report)
     }
 
     /// The error of a stream.
     ///
     /// - Parameters:
-    ///   - location: the location of the offending byte, of the value that caused an element's error, or of the end of the
+    ///   - place: the place of the offending byte, of the value that caused an element's error, or of the end of the
     ///     received bytes.
     ///   - path: the path of the element.
-    init(_ error: any Error, at location: JSONLocation, path: [any CodingKey] = [], index: Int? = nil) {
+    init(_ error: any Error, at place: ErrorPlace, path: [any CodingKey] = [], index: Int? = nil) {
         let concernsDocument = index != nil || error is DecodingError
         self.init(
-            Problem(error, at: location, path: path), index: index, isListed: concernsDocument, report: DecodingReport()
-        )
+            Problem(error, at: place, path: path), index: index, isListed: concernsDocument, report: DecodingReport())
     }
+
+    /// The error of a stream, at the offending byte or the end of the received bytes.
+    init(_ error: any Error, at location: JSONLocation) { self.init(error, at: ErrorPlace(location: location)) }
 
     /// The error of a stream with the changes up to it.
     func adding(_ report: DecodingReport) -> JSONDecodingError {
@@ -92,9 +96,10 @@ extension JSONDecodingError.Problem {
     /// The problem that an error reports.
     ///
     /// - Parameter path: the path of an error that has none.
-    init(_ error: any Error, at location: JSONLocation?, path: [any CodingKey] = []) {
-        let keys: [any CodingKey] = (error as? DecodingError)?.pathWithMissingKey ?? path
-        self.init(underlyingError: error, path: DecodingPath(keys), location: location)
+    init(_ error: any Error, at place: ErrorPlace?, path: [any CodingKey] = []) {
+        let path = DecodingPath((error as? DecodingError)?.pathWithMissingKey ?? path)
+        self.init(
+            underlyingError: error, path: path, location: place?.location, documentPath: place?.documentPath ?? path)
     }
 }
 

@@ -14,7 +14,7 @@ final class ProblemLog: Sendable {
         /// The last failure of a model, and what had been logged before.
         var lastFailure: (logged: Int, message: String?) = (0, nil)
         /// The last container that could not be opened.
-        var unopened: (error: DecodingError, path: DecodingPath, location: JSONLocation)?
+        var unopened: JSONDecodingError.Problem?
     }
 
     private let state = CheckedMutex(State())
@@ -46,18 +46,15 @@ final class ProblemLog: Sendable {
     /// Adds a problem, unless one with its path has been added. Beyond the limit, problems are only counted, regardless
     /// of their paths.
     @_optimize(size)
-    func add(
-        _ error: @autoclosure () -> any Error, at path: @autoclosure () -> DecodingPath,
-        _ location: @autoclosure () -> JSONLocation
-    ) {
+    func add(_ problem: @autoclosure () -> JSONDecodingError.Problem) {
         if countUnlisted() { return }
-        let (error, path, location) = (error(), path(), location())
+        let problem = problem()
         count.wrappingAdd(1, ordering: .relaxed)
         state.withLock { state in
-            let number = state.numbers.number(of: path)
+            let number = state.numbers.number(of: problem.path)
             guard state.paths[number] == nil else { return }
             state.paths[number] = state.problems.count
-            state.problems.append(JSONDecodingError.Problem(underlyingError: error, path: path, location: location))
+            state.problems.append(problem)
         }
     }
 
@@ -75,7 +72,7 @@ final class ProblemLog: Sendable {
             guard let index = state.paths[state.numbers.number(of: path)] else { return nil }
             let replaced = state.problems[index]
             state.problems[index] = JSONDecodingError.Problem(
-                underlyingError: failure, path: path, location: replaced.location)
+                underlyingError: failure, path: path, location: replaced.location, documentPath: replaced.documentPath)
             return replaced
         }
         withExtendedLifetime(replaced) {}
@@ -83,10 +80,10 @@ final class ProblemLog: Sendable {
 
     /// Records that a model cannot open a container: a problem only if the model does not catch the error.
     @_optimize(size)
-    func noteUnopened(_ error: DecodingError, at path: DecodingPath, _ location: JSONLocation) {
+    func noteUnopened(_ problem: JSONDecodingError.Problem) {
         // Released without the lock, with the user's keys.
         let last = state.withLock { state in
-            defer { state.unopened = (error, path, location) }
+            defer { state.unopened = problem }
             return state.unopened
         }
         withExtendedLifetime(last) {}
@@ -101,10 +98,10 @@ final class ProblemLog: Sendable {
     /// Adds the last container that could not be opened, if a model failed with its error.
     @_optimize(size)
     func addUnopened(_ failure: any Error) {
-        guard let (error, path, location) = state.withLock({ $0.unopened }), Self.path(of: failure) == path,
-            (failure as? DecodingError)?.message == error.message
+        guard let problem = state.withLock({ $0.unopened }), Self.path(of: failure) == problem.path,
+            (failure as? DecodingError)?.message == (problem.underlyingError as? DecodingError)?.message
         else { return }
-        add(error, at: path, location)
+        add(problem)
     }
 
     /// Whether making a placeholder of this type has been given up.

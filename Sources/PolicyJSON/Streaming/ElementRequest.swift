@@ -89,13 +89,13 @@ struct ElementRequest<Output>: Sendable {
         return try unsafe decoding.decode(core, item, dropping: true, into: output)
     }
 
-    /// The error of an element, with its location.
+    /// The error of an element, with its place.
     func error(_ error: any Error, of item: ElementWindow.Item, in core: DecoderCore) -> JSONDecodingError {
         let path = core.document.window.map { $0.path(of: item, core.document.key(at:)) } ?? []
-        let location =
-            core.location(of: error, in: item.value, below: path.count)
-            ?? core.tape.location(at: item.value)
-        return JSONDecodingError(error, at: location, path: path.map(\.codingKey), index: item.ordinal)
+        let place =
+            core.place(of: error, in: item.value, below: path.count)
+            ?? ErrorPlace(location: core.tape.location(at: item.value))
+        return JSONDecodingError(error, at: place, path: path.map(\.codingKey), index: item.ordinal)
     }
 }
 
@@ -219,9 +219,11 @@ extension ElementRequest {
             let call = DecodingCall(sharedOptions, pool, listsChanges: true)
             let core = DecoderCore(call, DecodedDocument(tape, of: call))
             let result = Result { try core.decode(type, at: core.top) }
-            let (report, location) = core.report(endingWith: result.failure)
+            let (report, place) = core.report(endingWith: result.failure)
             if core.collector != nil { options.handle(monitor.add(report)) }
-            if let failure = result.failure { throw JSONDecodingError(failure, at: location ?? start) }
+            if let failure = result.failure {
+                throw JSONDecodingError(failure, at: place ?? ErrorPlace(location: start))
+            }
             return try result.get()
         } catch let error as JSONDecodingError {
             throw error

@@ -20,11 +20,12 @@ public struct RejectedElement: Error, Sendable {
     /// Where the element starts.
     public let location: JSONLocation
     /// The location of the value inside the element that caused the error.
-    public let errorLocation: JSONLocation
+    public var errorLocation: JSONLocation { place.location }
     /// The element's bytes as they were received, truncated to the requested number.
     public let bytes: [UInt8]
     /// The number of bytes of the whole element.
     public let byteCount: Int
+    private let place: ErrorPlace
 
     /// Whether ``bytes`` are only the start of the element.
     public var isTruncated: Bool { bytes.count < byteCount }
@@ -36,15 +37,15 @@ public struct RejectedElement: Error, Sendable {
     public func problem(includingValues: Bool = false) -> DecodingProblem {
         let isSyntaxError = (error as? DecodingError)?.syntaxError != nil
         return DecodingProblem(
-            error, at: isSyntaxError || !(error is DecodingError) ? path : nil, errorLocation,
-            includingValues: includingValues)
+            error, at: isSyntaxError || !(error is DecodingError) ? path : nil, documentPath: place.documentPath,
+            place.location, includingValues: includingValues)
     }
 }
 
 extension RejectedElement: CustomStringConvertible {
     /// Location, path and description of the error.
     public var description: String {
-        "\(JSONDecodingError(error, at: errorLocation, path: path.steps.map(\.codingKey), index: index))"
+        "\(JSONDecodingError(error, at: place, path: path.steps.map(\.codingKey), index: index))"
     }
 }
 
@@ -84,7 +85,7 @@ extension RejectedElement {
         path = DecodingPath(window?.path(of: item, core.document.key(at:)) ?? [])
         index = item.ordinal
         location = core.tape.location(at: item.value)
-        errorLocation = core.location(of: error, in: item.value, below: path.steps.count) ?? location
+        place = core.place(of: error, in: item.value, below: path.steps.count) ?? ErrorPlace(location: location)
         let start = core.tape.offset(at: item.value)
         byteCount = core.tape.endOffset(ofValueAt: item.value) - start
         bytes = core.tape.sourceBytes(of: item.value, limit: limit)
@@ -96,7 +97,7 @@ extension RejectedElement {
         path = DecodingPath(record.container + [.index(record.ordinal)])
         index = record.ordinal
         location = record.location
-        errorLocation = record.error.location
+        place = ErrorPlace(location: record.error.location)
         bytes = record.bytes
         byteCount = record.byteCount
     }

@@ -66,29 +66,29 @@ extension PolicyJSONDecoder {
                     try $0.decode(T.self, at: $0.top)
                 }
             }
-            var location = windows.failureLocation
-            if listsChanges, location == nil, case .failure(let error) = result {
-                location = unsafe self.location(of: error, bytes, settings, mayChange: mayChange)
+            var place = windows.failurePlace
+            if listsChanges, place == nil, case .failure(let error) = result {
+                place = unsafe self.place(of: error, bytes, settings, mayChange: mayChange)
             }
-            return Run(result: result, report: report, location: location)
+            return Run(result: result, report: report, place: place)
         } catch {
             return Run(notJSON: error)
         }
     }
 
-    /// The location of the value at an error's path, if that is not in the element that failed. Parses the document,
+    /// The place of the value at an error's path, if that is not in the element that failed. Parses the document,
     /// which is known to be valid, again.
     @inline(never)
     @_optimize(size)
-    private func location(
+    private func place(
         of error: any Error, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, mayChange: Bool
-    ) -> JSONLocation? {
+    ) -> ErrorPlace? {
         guard (error as? DecodingError)?.context != nil,
             let windows = try? unsafe windows(
                 bytes, for: [Any].self, settings, listsChanges: false, mayChange: mayChange, ahead: false)
         else { return nil }
         defer { windows.close() }
-        return windows.findLocation(of: error)
+        return windows.findPlace(of: error)
     }
 
     /// - Parameters:

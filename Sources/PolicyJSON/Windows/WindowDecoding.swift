@@ -29,7 +29,7 @@ final class WindowDecoding {
     /// Why the document is not JSON, if it is not.
     private(set) var syntaxError: StreamFailure?
     /// The location of the value that caused the failure, if it is in the window of the element that failed.
-    private(set) var failureLocation: JSONLocation?
+    private(set) var failurePlace: ErrorPlace?
 
     /// The top-level array of a document.
     ///
@@ -115,7 +115,7 @@ final class WindowDecoding {
 
     /// Fails after an element could not be decoded. If the document is not JSON, the syntax error takes precedence.
     private func fail(_ error: any Error) throws -> Never {
-        if listsChanges { failureLocation = locationInWindow(of: error) }
+        if listsChanges { failurePlace = placeInWindow(of: error) }
         // If the count is known, so is that the document is JSON.
         if count == nil { while !isLast { try moveToNextWindow() } }
         throw error
@@ -172,7 +172,7 @@ final class WindowDecoding {
         do {
             try core.check(dropped, of: array)
         } catch {
-            if listsChanges { failureLocation = locationInWindow(of: error) }
+            if listsChanges { failurePlace = placeInWindow(of: error) }
             throw error
         }
     }

@@ -188,7 +188,7 @@ import Testing
         .check(DecodingPolicy { rule })
         #expect(
             Set(log.events) == [
-                ".value Optional<Int> false", ".value Int false", ".mismatch Int true",
+                ".value Optional<Int> false", ".value Int true", ".mismatch Int true",
                 ".undecodableElement Optional<Int> true",
             ])
     }
