@@ -140,14 +140,15 @@ extension EncoderCore {
 
     @inline(never)
     private func mayBeRepresented(_ type: any Encodable.Type, in scope: Scope) -> Bool {
-        form.scalarPolicy?.mayAnswer(aboutValuesOf: type, in: model(of: scope, nil)) ?? false
+        form.scalarPolicy?.mayAnswer(aboutValuesOf: type, in: model(of: scope, nil), scope, of: self) ?? false
     }
 
     /// Whether a rule may answer about the value of the frame on top, or its type has to be noted for a merge patch.
     @inline(never)
     func mayEncodeByPolicy(_ type: Any.Type, _ policy: ResolvedEncodingPolicy) -> Bool {
         literalNames != nil
-            || policy.mayAnswer(aboutValuesOf: type, in: frames.last.type ?? model(around: frames.last))
+            || policy.mayAnswer(
+                aboutValuesOf: type, in: frames.last.type ?? model(around: frames.last), frames.top, of: self)
     }
 
     /// Whether the value of a frame is a dictionary, whose keys are data: with keys that are `CodingKeyRepresentable` it encodes
@@ -189,8 +190,26 @@ extension EncoderCore {
         return frames.isLive(scope) ? frames[Int(scope.index)].type : nil
     }
 
+    /// Whether a model of this type has the collection of a frame, or in which the value of a frame is an element.
+    @_optimize(size)
+    @inline(never)
+    func isModel(_ model: Any.Type, outside collection: Any.Type?, around scope: Scope) -> Bool {
+        var (type, scope) = (collection, scope)
+        while let collection = type, EncodableTraits.of(collection).kind == .intrinsic, frames.isLive(scope) {
+            scope = self.scope(around: frames[Int(scope.index)])
+            type = self.model(of: scope, nil)
+        }
+        return type == model
+    }
+
     private func model(around frame: Frame) -> Any.Type? {
         if let owner = unsafe frame.owner?.takeUnretainedValue() { return model(of: owner.scope, nil) }
         return frame.parent >= 0 ? frames[Int(frame.parent)].type : nil
+    }
+
+    @_optimize(size)
+    private func scope(around frame: Frame) -> Scope {
+        if let owner = unsafe frame.owner?.takeUnretainedValue() { return owner.scope }
+        return frame.parent >= 0 ? frames[Int(frame.parent)].scope : .none
     }
 }

@@ -115,6 +115,9 @@ public struct EncodingRuleContext {
     /// Whether the value is inside one for which all rules are turned off.
     var rulesAreOff: Bool { core?.rulesAreOff == true }
 
+    /// Whether the value is an element of a collection that a model of this type has.
+    func isInModel(_ type: Any.Type) -> Bool { core?.isModel(type, outside: modelType, around: scope) == true }
+
     /// Whether the path matches, or that of the object.
     func isAt(_ matcher: PathMatcher, orInObject: Bool = false) -> Bool {
         guard let core else { return matcher.isMatch(backwards: matcher.end) }

@@ -1,8 +1,6 @@
 /// A policy prepared for encoding: scopes are flattened, and the rules of each situation are in the order in which they
 /// are consulted.
 struct ResolvedEncodingPolicy: Sendable {
-    private typealias Scope = any RuleScope<any EncodingRule>
-
     /// One rule. A class, so that iterating over rules copies none.
     private final class Entry: Sendable {
         let rule: any EncodingRule
@@ -22,7 +20,7 @@ struct ResolvedEncodingPolicy: Sendable {
         var isScoped: Bool { !types.isEmpty || !matchers.isEmpty }
 
         @_optimize(size)
-        init(_ rule: any EncodingRule, inside scopes: [Scope]) {
+        init(_ rule: any EncodingRule, inside scopes: [any RuleScope<any EncodingRule>]) {
             self.rule = rule
             situations = rule.encodingSituations
             off = rule as? Without<any EncodingRule>
@@ -34,7 +32,7 @@ struct ResolvedEncodingPolicy: Sendable {
 
         /// A rule for keys applies to the members of an object, and to a member, with such a path.
         func applies(to context: EncodingRuleContext) -> Bool {
-            types.allSatisfy { context.type == $0 || context.modelType == $0 }
+            types.allSatisfy { context.type == $0 || context.modelType == $0 || context.isInModel($0) }
                 && matchers.allSatisfy { context.isAt($0, orInObject: context.situation == .key) }
         }
     }
@@ -78,10 +76,16 @@ struct ResolvedEncodingPolicy: Sendable {
             }
     }
 
-    /// Whether a rule may answer about values of a type that a model encodes.
-    func mayAnswer(aboutValuesOf type: Any.Type, in model: Any.Type?) -> Bool {
+    /// Whether a rule may answer about values of a type that a model encodes, or a collection of the model. The scope is that of the
+    /// value or of the model.
+    func mayAnswer(
+        aboutValuesOf type: Any.Type, in model: Any.Type?, _ scope: Scope, of core: EncoderCore
+    ) -> Bool {
         entries[EncodingSituation.value.index].contains { entry in
-            entry.off == nil && entry.values.contains(type) && entry.types.allSatisfy { $0 == type || $0 == model }
+            entry.off == nil && entry.values.contains(type)
+                && entry.types.allSatisfy {
+                    $0 == type || $0 == model || core.isModel($0, outside: model, around: scope)
+                }
         }
     }
 

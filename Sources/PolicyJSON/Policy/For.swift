@@ -1,6 +1,6 @@
 /// Rules for one type only: when decoding, for values requested as that type, and for values that its `init(from:)`
 /// requests (the properties of a model, the raw value of an enumeration); when encoding, for values of that type, and
-/// for those that its `encode(to:)` writes.
+/// for those that its `encode(to:)` writes. That includes the elements of its collections, also of collections in collections.
 ///
 /// ```swift
 /// For(PaymentType.self) { UnknownCases(.useNil) }
