@@ -13,6 +13,8 @@ internal import FoundationImport
 /// | `DictionaryKeys()` | `[UInt8: Int]` | `{"x":1}`, `{"07":1}` | fails: Expected to decode UInt8 but found a string instead. |
 /// | `DictionaryKeys()` | `[Int: Int]` | `{"7.0":1}` | `[7: 1]` |
 /// | `DictionaryKeys()` | `[Double: Int]`, `[CGFloat: Int]` | `{"7.5":1}` | `[7.5: 1]` |
+/// | `DictionaryKeys()` | `[Bool: Int]` | `{"true":1}`, `{"false":1}` | `[true: 1]`, `[false: 1]` |
+/// | `DictionaryKeys()` | `[Bool: Int]` | `{"True":1}`, `{"1":1}` | fails: Expected to decode Bool but found a string instead. |
 /// | `DictionaryKeys()` | `[UUID: Int]` | `{"00000000-0000-0000-0000-000000000001":1}` | `[00000000-0000-0000-0000-000000000001: 1]` |
 /// | `DictionaryKeys()` | `[Fruit: Int]`, `[UInt8: Int]` | `null`, `1`, `"apple"`, `[1]`, `[{}]` | declines |
 /// | `DictionaryKeys()` | `[Fruit: Int]` | `["apple",1]`, `[]` | `[Fruit.apple: 1]`, `[:]` |
@@ -22,7 +24,7 @@ internal import FoundationImport
 /// Strict decoding, like Foundation's, accepts an object for a dictionary only if its keys are `String`, `Int` or
 /// `CodingKeyRepresentable`; other dictionaries are arrays of alternating keys and values. Under this rule objects are
 /// dictionaries of all key types, and a key that does not convert is decoded as a string, or as a number if it is one and
-/// the key's type is a number, a date or an enumeration of numbers. The policy's other rules apply to that value:
+/// the key's type is a number, a date or an enumeration of numbers, or as a Boolean. The policy's other rules apply to that value:
 /// ``CaseMatching`` and ``NumbersFromStrings`` accept other spellings, ``UnknownCases`` replaces keys, and ``LossyCollections``
 /// drops a key that cannot be decoded, with its value.
 ///
@@ -42,7 +44,8 @@ public struct DictionaryKeys: DecodingRule {
             return isEmpty ? .replace(with: RawJSON(checked: "[]")) : .decline
         }
         guard let name = context.string else { return .decline }
-        if context.takesNumber, JSONNumber(name) != nil { return .replace(with: RawJSON(checked: name)) }
+        let isBool = context.requestedType == Bool.self && (name == "true" || name == "false")
+        if isBool || context.takesNumber && JSONNumber(name) != nil { return .replace(with: RawJSON(checked: name)) }
         return .replace(with: RawJSON(checked: RawJSON.quoted(name)))
     }
 }

@@ -8,6 +8,7 @@ import Testing
             [DictionaryKeys()],
             types: [
                 "[Fruit: Int]": [Fruit: Int].self, "[Level: Int]": [Level: Int].self, "[UInt8: Int]": [UInt8: Int].self,
+                "[Bool: Int]": [Bool: Int].self,
                 "[UUID: Int]": [UUID: Int].self, "[Double: Int]": [Double: Int].self,
                 "[CGFloat: Int]": [CGFloat: Int].self,
             ], isOneChange: false)
