@@ -9,14 +9,18 @@ package enum ShortText {
     /// The number of bytes of a text that redaction examines.
     static let scanned = 1_024
 
-    /// A value as printed, but optional values as those inside, dates with fractional seconds, and the parts of dictionaries and sets in
-    /// the order of their texts.
+    /// A value as printed, but optional values as those inside, dates with fractional seconds, durations without errors of rounding,
+    /// and the parts of dictionaries and sets in the order of their texts.
     static func describe(_ value: Any) -> String {
         // `.use(cases.last as Any)` is used unwrapped.
         if let optional = value as? any OptionalValue, !optional.isNone,
             let wrapped = Mirror(reflecting: value).children.first?.value
         {
             return describe(wrapped)
+        }
+        // The description of a duration of 3,601 seconds is 3600.9999999999995 seconds.
+        if let (seconds, attoseconds) = (value as? Duration)?.components {
+            return "\(Double(seconds) + Double(attoseconds) / 1e18) seconds"
         }
         var room = scanned
         guard let date = value as? Date else { return ordered(value, &room) ?? String(describing: value) }

@@ -27,6 +27,20 @@ import Testing
         ).check(DecodingPolicy { At("value") { Durations() } })
     }
 
+    /// Reports have the nearest number of seconds, which a duration's own description does not.
+    @Test(arguments: [
+        ("3601", "3601.0"), ("-3601", "-3601.0"), (#""P1DT2H""#, "93600.0"), ("0.1", "0.1"), ("-0.25", "-0.25"),
+        ("1e-18", "1e-18"),
+    ])
+    func report(json: String, seconds: String) throws {
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Durations() })
+        let report = try decoder.decodeReporting(Duration?.self, from: json).report
+        #expect(
+            report.entries.map(\.description) == [
+                "1:1 : Durations: converted, \(json) → \(seconds) seconds (Duration?)"
+            ])
+    }
+
     /// What Swift encodes is decoded strictly.
     @Test func encodedBySwift() throws {
         let json = try PolicyJSONEncoder().encode(Duration.seconds(90))
