@@ -38,8 +38,8 @@ import Testing
         Fallbacks(.zero),
         Fallbacks(.emptyString),
         Fallbacks(Fruit.pear),
-        BooleansFromScalars([.zeroAndOne, .words]),
-        FallbackDateFormats([.iso8601]),
+        BooleansFromScalars([.zeroAndOne, .words]), BooleansFromScalars([.zeroAndOne, .words, .zeroAndOneStrings]),
+        FallbackDateFormats([.iso8601]), FallbackDateFormats([.formatted("EEE, d MMM yyyy HH:mm:ss Z")]),
         FallbackDateFormats([.secondsSince1970]),
         UnknownCases(.caseNamed("pear")),
         DefaultValues(.emptyString),
@@ -86,6 +86,7 @@ import Testing
         Variants(of: Figure.self, .internally(by: "type")),
         UnknownKeys(.keep),
         EmptyStrings(.asNull, includingBlank: true), DefaultValues([.zero, .false]),
+        EmptyStrings(.asNull), DefaultValues([.emptyArray, .emptyDictionary], for: .null),
         EmptyContainers(.asNil), EmptyContainers(.asEmpty),
         BooleansFromScalars([.words, .zeroAndOneStrings, .decimalZeroAndOne]),
         FallbackDateFormats([.secondsOrMillisecondsSince1970]),
@@ -149,7 +150,7 @@ import Testing
     ]
 
     /// The policies, by their names in the page.
-    private static let policies: [String: DecodingPolicy] = [
+    static let policies: [String: DecodingPolicy] = [
         "cleanJSON": DecodingPolicy {
             NumbersFromStrings()
             StringsFromScalars()
@@ -170,10 +171,11 @@ import Testing
         "betterCodable": DecodingPolicy {
             NumbersFromStrings()
             StringsFromScalars()
-            BooleansFromScalars([.zeroAndOne, .words])
+            BooleansFromScalars([.zeroAndOne, .words, .zeroAndOneStrings])
             LossyCollections()
             FallbackDateFormats([.iso8601, .formatted("yyyy-MM-dd")])
             Fallbacks([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
+            At("**[*]") { Without(Fallbacks.self) }
         },
         "resilient": DecodingPolicy {
             UnknownCases(.useNil)
@@ -185,28 +187,33 @@ import Testing
             LossyCollections()
             FallbackDateFormats([.iso8601, .millisecondsSince1970])
             DefaultValues([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
+            At("**[*]") { Without(DefaultValues.self) }
         },
         "metaCodable": DecodingPolicy {
             KeyMatching(.snakeCase)
             NumbersFromStrings()
             StringsFromScalars()
-            BooleansFromScalars(.words)
+            BooleansFromScalars([.words, .zeroAndOneStrings, .decimalZeroAndOne])
+            IntegersFromBooleans()
             LossyCollections()
             Fallbacks([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
+            At("**[*]") { Without(Fallbacks.self) }
         },
         "reerCodable": DecodingPolicy {
             KeyMatching(.snakeCase)
             NumbersFromStrings()
             StringsFromScalars()
-            BooleansFromScalars([.zeroAndOne, .words])
+            BooleansFromScalars([.words, .zeroAndOneStrings, .anyNumber])
+            IntegersFromBooleans()
             UnknownCases(.useNil)
             LossyCollections()
         },
         "exCodable": DecodingPolicy {
             NumbersFromStrings()
             StringsFromScalars()
-            BooleansFromScalars([.words, .anyNumber])
+            BooleansFromScalars([.words, .zeroAndOneStrings, .anyNumber])
             IntegersFromBooleans()
+            Rounding(.towardZero)
             Fallbacks([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
         },
         "jackson": DecodingPolicy {
