@@ -9,8 +9,8 @@ package enum ShortText {
     /// The number of bytes of a text that redaction examines.
     static let scanned = 1_024
 
-    /// A value as printed, but optional values as those inside, dates with fractional seconds, durations without errors of rounding,
-    /// and the parts of dictionaries and sets in the order of their texts.
+    /// A value as printed, but optional values as those inside, dates with fractional seconds, durations as a number of seconds that is
+    /// rounded once, and the parts of dictionaries and sets in the order of their texts.
     static func describe(_ value: Any) -> String {
         // `.use(cases.last as Any)` is used unwrapped.
         if let optional = value as? any OptionalValue, !optional.isNone,

@@ -93,17 +93,7 @@ extension DecoderCore {
     @_optimize(size)
     func log(_ error: any Error, _ problems: ProblemLog, about reference: ValueReference) {
         if problems.countUnlisted() { return }
-        let path = path(to: reference)
-        let decodingError = error as? DecodingError
-        let own = decodingError?.pathWithMissingKey ?? path
-        if let cause = cause(of: error, in: reference, path) {
-            problems.add(problem(error, at: cause, missing: decodingError?.missingKey, path: own))
-        } else {
-            problems.add(
-                .init(
-                    error, at: ErrorPlace(location: location(of: reference), documentPath: DecodingPath(own)), path: own
-                ))
-        }
+        problems.add(problem(error, about: reference))
     }
 
     /// Logs the error of a value inside which no problem has been logged since `logged` were, and returns a placeholder; throws the
@@ -164,17 +154,5 @@ extension DecoderCore {
         of type: T.Type, at reference: ValueReference, missing key: (any CodingKey)? = nil, _ problems: ProblemLog
     ) -> T? {
         Placeholder.value(of: type, problems, userInfo: options.userInfo) { self.path(to: reference, missing: key) }
-    }
-
-    /// The value in the document at the path of an error about the value at `reference`, if it exists.
-    @_optimize(size)
-    private func cause(of error: any Error, in reference: ValueReference, _ path: [any CodingKey]) -> ValueReference? {
-        guard document.replaced == nil, let own = (error as? DecodingError)?.context?.codingPath else { return nil }
-        let (steps, around) = (DecodingPath(own).steps, DecodingPath(path).steps)
-        // The keys of dictionaries around the value are not converted.
-        let isInside = reference.index != TapePosition.nothing && steps.starts(with: around)
-        return follow(
-            DecodingPath(Array(steps.dropFirst(isInside ? around.count : 0))), from: isInside ? reference : .root,
-            isMissing: false)
     }
 }

@@ -9,7 +9,7 @@ extension DecoderCore {
         if let exact = options.exactValues?.value(at: reference.index, on: tape) {
             if case .date(let date) = exact { return date } else { return nil }
         }
-        if call.watchesDates, let date = try numericDate(Date.self, at: reference) { return date }
+        if call.watchesDates, let date = try numericDate(at: reference) { return date }
         switch options.dates {
         case .deferredToDate:
             return double(at: reference.index).map { Date(timeIntervalSinceReferenceDate: $0) }
@@ -32,11 +32,10 @@ extension DecoderCore {
     }
 
     /// The date that a rule makes of a number, if the decoder has no strategy of its own.
-    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
-    private func numericDate<D: Decodable>(_ type: D.Type, at reference: ValueReference) throws -> D? {
+    private func numericDate(at reference: ValueReference) throws -> Date? {
         guard tape[reference.index].is(.number), !reference.has(.rulesDisabled) else { return nil }
-        return try consult(type, at: reference, in: .numericDate, error: nil, acceptsNil: false).provided
+        return try consult(Date.self, at: reference, in: .numericDate, error: nil, acceptsNil: false).provided
     }
 
     @_optimize(size)

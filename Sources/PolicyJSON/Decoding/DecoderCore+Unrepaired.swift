@@ -67,14 +67,14 @@ extension DecoderCore {
     @_optimize(size)
     func decodeOptionalCollection<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
         do {
-            return try decodeExaminedRarely(type, at: reference.without(.collecting))
+            return try decodeExaminedOptional(type, at: reference.without(.collecting))
         } catch {
             let repaired = try replaceUnrepaired(
                 type, at: reference.without(.collecting), error: error, acceptsNil: true)
             return try repaired.orElse {
                 // Lists the problems in a collection that is not replaced.
                 guard reference.isCollecting else { throw error }
-                return try decodeExaminedRarely(type, at: reference)
+                return try decodeExaminedOptional(type, at: reference)
             }
         }
     }

@@ -45,6 +45,7 @@ extension EncoderCore {
         frames.last.isSingle = false
         let (isAnswered, isOmitted, type) = (frames.last.isAnswered, frames.last.isOmitted, frames.last.type)
         frames.last.isOmitted = false
+        if traits.kind == .intrinsic, form.hasPolicy { frames.last.wrapper = type }
         do {
             try encode(value, traits, in: scope)
         } catch {
@@ -59,6 +60,7 @@ extension EncoderCore {
         frames.last.isSingle = frames.last.content != .none
         // The model may add members to an object that the value has written.
         frames.last.type = type
+        frames.last.wrapper = nil
     }
 
     /// Discards what a value has written to the frame on top before it failed: the error may be caught, and another value be encoded.
@@ -69,6 +71,7 @@ extension EncoderCore {
         frames.clearLast()
         frames.last.isAnswered = isAnswered
         frames.last.type = type
+        frames.last.wrapper = nil
     }
 
     /// Completes a value that wrote nothing: it is an empty object, unless a rule omitted it.

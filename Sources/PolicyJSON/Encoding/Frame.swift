@@ -59,6 +59,8 @@ struct Frame {
     var key: UnsafeRawPointer?
     /// The type of the value, if there is a policy.
     var type: Any.Type?
+    /// The model that encodes this collection as its single value, if there is a policy.
+    var wrapper: Any.Type?
     /// Whether a rule has answered for the value.
     var isAnswered = false
     /// The index of a nested keyed container in the pool.

@@ -196,7 +196,9 @@ extension EncoderCore {
     func isModel(_ model: Any.Type, outside collection: Any.Type?, around scope: Scope) -> Bool {
         var (type, scope) = (collection, scope)
         while let collection = type, EncodableTraits.of(collection).kind == .intrinsic, frames.isLive(scope) {
-            scope = self.scope(around: frames[Int(scope.index)])
+            let frame = frames[Int(scope.index)]
+            if frame.type == collection, let wrapper = frame.wrapper { return wrapper == model }
+            scope = self.scope(around: frame)
             type = self.model(of: scope, nil)
         }
         return type == model

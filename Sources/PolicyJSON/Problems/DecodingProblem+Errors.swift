@@ -81,7 +81,9 @@ private struct ErrorFacts {
             set(.unexpectedNull, Self.sentence([expected.map { "expected \($0)" }, "found null"]) ?? message)
         case .keyNotFound(let key, let context):
             path = DecodingPath(context.codingPath + [key])
-            let name = documentPath?.steps.last?.codingKey ?? key
+            // A rule's error is about a value inside the one that it replaced.
+            let isAtKey = documentPath?.steps.count == path.steps.count
+            let name = (isAtKey ? documentPath?.steps.last?.codingKey : nil) ?? key
             set(.missingKey, "The required member \(RawJSON.quoted(name.stringValue)) is missing.")
         case .dataCorrupted(let context):
             read(context)

@@ -68,7 +68,7 @@ public struct DecodingProblem: Sendable, Hashable {
     /// differ under a key strategy and ``KeyMatching``; so is a missing key, unless its name is converted from snake case.
     public var jsonPointer: String { documentPath.jsonPointer }
     /// ``path`` with the keys of the document, as far as they are known.
-    let documentPath: DecodingPath
+    package let documentPath: DecodingPath
 
     /// Creates a problem, such as one that a service finds when it validates what has been decoded.
     ///
@@ -87,7 +87,7 @@ public struct DecodingProblem: Sendable, Hashable {
             code, at: path, documentPath: path, message: message, location: location, expected: expected, found: found)
     }
 
-    init(
+    package init(
         _ code: Code, at path: DecodingPath, documentPath: DecodingPath, message: String, location: JSONLocation?,
         expected: String?, found: JSONKind?
     ) {

@@ -3,7 +3,7 @@
 /// Where in a document an error is.
 struct ErrorPlace {
     /// The location of the value, or, for a missing key, of the object that lacks it.
-    let location: JSONLocation
+    var location: JSONLocation
     /// The path with the keys of the document; `nil` if they are those of the error's own path.
     var documentPath: DecodingPath?
 }
@@ -19,48 +19,64 @@ extension DecoderCore {
     }
 
     /// The place of an error about the value at `root`, to which the first `depth` keys of the error's path lead.
+    ///
+    /// - Parameter prefix: the path to `root` with the keys of the document; `nil`: those keys.
     @_optimize(size)
-    func place(of error: any Error, in root: TapePosition, below depth: Int) -> ErrorPlace? {
+    func place(
+        of error: any Error, in root: TapePosition, below depth: Int, as prefix: [any CodingKey]? = nil
+    ) -> ErrorPlace? {
         guard let error = error as? DecodingError, let keys = error.context?.codingPath else { return nil }
-        var (index, container) = (root, root)
+        var index = root
         var path = Array(keys.prefix(depth))
+        var written = DecodingPath(prefix ?? path).steps
         for key in keys.dropFirst(depth) {
-            guard let next = child(key, of: index, at: &path) else { break }
-            (index, container) = (next, index)
+            guard let (next, steps) = child(key, of: index, at: &path) else { break }
+            index = next
             path.append(key)
+            written += steps
         }
         let location = tape.location(at: index)
         if areKeysAsWritten { return ErrorPlace(location: location) }
-        let rest = keys.dropFirst(path.count) + [error.missingKey].compactMap(\.self)
-        if index != root {
-            let found =
-                tape[index].isContainer
-                ? reference(toContainer: index)
-                : follow(
-                    DecodingPath(path.suffix(1)), from: reference(toContainer: container), isMissing: false)
-            path = found.map { self.path(to: $0, asWritten: true) } ?? path
+        written += DecodingPath(Array(keys.dropFirst(path.count))).steps
+        if let key = error.missingKey {
+            written += DecodingPath([path.count == keys.count ? self.written(key, in: index) : key]).steps
         }
-        return ErrorPlace(location: location, documentPath: DecodingPath(path + rest.map { written($0, in: index) }))
+        return ErrorPlace(location: location, documentPath: DecodingPath(written))
     }
 
     /// A problem with a value, or with one that is missing.
-    ///
-    /// - Parameter path: the path of the error, if it is another; then `reference` is about the value there.
     @_optimize(size)
-    func problem(
-        _ error: any Error, at reference: ValueReference, missing key: (any CodingKey)? = nil,
-        path: [any CodingKey]? = nil
-    ) -> JSONDecodingError.Problem {
-        let path = DecodingPath(path ?? self.path(to: reference, missing: key))
-        let documentPath = areKeysAsWritten ? path : documentPath(to: reference, missing: key)
+    func problem(_ error: any Error, at reference: ValueReference, missing key: (any CodingKey)? = nil)
+        -> JSONDecodingError.Problem
+    {
+        let path = DecodingPath(path(to: reference, missing: key))
         return JSONDecodingError.Problem(
-            underlyingError: error, path: path, location: location(of: reference), documentPath: documentPath)
+            underlyingError: error, path: path, location: location(of: reference),
+            documentPath: areKeysAsWritten ? path : documentPath(to: reference, missing: key))
+    }
+
+    /// The problem of an error about a value, at the error's own path if it has one.
+    @_optimize(size)
+    func problem(_ error: any Error, about reference: ValueReference) -> JSONDecodingError.Problem {
+        guard let keys = (error as? DecodingError)?.context?.codingPath else { return problem(error, at: reference) }
+        let path = path(to: reference)
+        let isMissing = reference.index == TapePosition.nothing
+        let isInside = DecodingPath(keys).steps.starts(with: DecodingPath(path).steps)
+        let root = !isInside ? TapePosition.root : isMissing ? reference.parent : reference.index
+        guard document.replaced == nil || isInside, root != TapePosition.noContainer,
+            var place = place(
+                of: error, in: root, below: isInside ? path.count : 0,
+                as: isInside ? self.path(to: reference, asWritten: true) : nil)
+        else { return JSONDecodingError.Problem(error, at: ErrorPlace(location: location(of: reference))) }
+        if document.replaced != nil { place.location = location(of: reference) }
+        return JSONDecodingError.Problem(error, at: place)
     }
 
     /// The path to a value, or to one that is missing, with the keys of the document.
     @_optimize(size)
     func documentPath(to reference: ValueReference, missing key: (any CodingKey)?) -> DecodingPath {
-        let key = key.map { written($0, in: reference.parent) }
+        let object = reference.index == TapePosition.nothing ? reference.parent : reference.index
+        let key = key.map { written($0, in: object) }
         return DecodingPath(path(to: reference, missing: key, asWritten: true))
     }
 
@@ -74,9 +90,10 @@ extension DecoderCore {
         return SnakeCase.camelCase(from: name) == key.stringValue ? JSONKey(name) : key
     }
 
+    /// The value to which a key of an error's path leads, and the path to it from the container, with the keys of the document.
     @_optimize(size)
     private func child(_ key: any CodingKey, of container: TapePosition, at path: inout [any CodingKey])
-        -> TapePosition?
+        -> (value: TapePosition, steps: [DecodingPath.Step])?
     {
         let token = tape[container]
         switch token.kind {
@@ -92,9 +109,12 @@ extension DecoderCore {
                 }
                 return found == nil
             }
-            return found ?? document.matchedMembers?.match(key.stringValue, in: container)?.value
+            if let found { return (found, [.key(self.key(ofMember: found))]) }
+            return document.matchedMembers?.match(key.stringValue, in: container).map { ($0.value, $0.path.steps) }
         case .array:
-            return key.intValue.flatMap { tape.element($0, of: container) }
+            return key.intValue.flatMap { ordinal in
+                tape.element(ordinal, of: container).map { ($0, [.index(ordinal)]) }
+            }
         default:
             return nil
         }

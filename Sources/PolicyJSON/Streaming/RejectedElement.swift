@@ -35,10 +35,10 @@ public struct RejectedElement: Error, Sendable {
     /// - Parameter includingValues: whether the message may contain values of the document. Default: `false`.
     /// - Returns: the problem.
     public func problem(includingValues: Bool = false) -> DecodingProblem {
-        let isSyntaxError = (error as? DecodingError)?.syntaxError != nil
+        let hasOwnPath = (error as? DecodingError).map { $0.syntaxError == nil } ?? false
         return DecodingProblem(
-            error, at: isSyntaxError || !(error is DecodingError) ? path : nil, documentPath: place.documentPath,
-            place.location, includingValues: includingValues)
+            error, at: hasOwnPath ? nil : path, documentPath: hasOwnPath ? place.documentPath : nil, place.location,
+            includingValues: includingValues)
     }
 }
 

@@ -40,9 +40,12 @@ extension DecodingProblem {
     /// The problem, with the path from a value in which it is.
     fileprivate func below(_ prefix: DecodingPath) -> DecodingProblem {
         guard path.steps.starts(with: prefix.steps) else { return self }
+        func below(_ path: DecodingPath) -> DecodingPath {
+            path.steps.starts(with: prefix.steps) ? DecodingPath(Array(path.steps.dropFirst(prefix.steps.count))) : path
+        }
         return DecodingProblem(
-            code, at: DecodingPath(Array(path.steps.dropFirst(prefix.steps.count))), message: message,
-            location: location, expected: expected, found: found)
+            code, at: below(path), documentPath: below(documentPath), message: message, location: location,
+            expected: expected, found: found)
     }
 }
 

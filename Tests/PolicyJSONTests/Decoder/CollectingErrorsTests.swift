@@ -189,7 +189,7 @@ import Testing
             [
                 "1:7: [0].v: Expected to decode Int but found a string instead.",
                 "1:18: [1].v[0]: Expected to decode Int but found a string instead.",
-                "1:24: [2].v[0]: Unkeyed container is at end.",
+                "1:29: [2].v[0]: Unkeyed container is at end.",
                 "1:43: [3].v.n: Expected to decode Int but found a string instead.",
                 "1:57: [5].v: \(missing("v"))",
             ]

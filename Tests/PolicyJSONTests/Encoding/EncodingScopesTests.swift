@@ -63,6 +63,32 @@ import Testing
             }.contains(#""nested":[[1],[]],"unique":[1.5],"moods":["2"],"inner":[{"day":0,"count":"1"}]"#))
     }
 
+    private struct Days: Codable {
+        var values = [[Date(timeIntervalSince1970: 0)]]
+
+        init() {}
+        init(from decoder: any Decoder) throws { values = try decoder.singleValueContainer().decode([[Date]].self) }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(values)
+        }
+    }
+
+    private struct Calendar: Codable { var days = Days(), more = [Days()] }
+
+    /// The elements of a collection that a model encodes as its single value are the model's, and not those of the model around it.
+    @Test func singleValues() throws {
+        let day = #"[["1970-01-01T00:00:00Z"]]"#
+        let text = try Self.text(Calendar()) { For(Days.self) { DatesAs(.iso8601) } }
+        #expect(text == #"{"days":\#(day),"more":[\#(day)]}"#)
+        #expect(
+            try Self.text(Calendar()) { For(Calendar.self) { DatesAs(.iso8601) } } == #"{"days":[[0]],"more":[[[0]]]}"#)
+        #expect(try Self.text(Days()) { For(Days.self) { DatesAs(.iso8601) } } == day)
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { For(Days.self) { FallbackDateFormats([.iso8601]) } })
+        decoder.dateDecodingStrategy = .secondsSince1970
+        #expect(try decoder.decode(Calendar.self, from: text).more[0].values == Days().values)
+    }
+
     /// A collection by itself is no part of a model.
     @Test func collectionsAtTheTop() throws {
         #expect(try Self.text([[1]]) { For(Outer.self) { NumbersAsStrings() } } == "[[1]]")

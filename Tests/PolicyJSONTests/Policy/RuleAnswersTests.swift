@@ -193,6 +193,33 @@ import Testing
             ])
     }
 
+    /// Rules that watch for values are consulted once about each, also if it is an optional collection of the right kind.
+    @Test func valuesOfOptionalProperties() throws {
+        struct Document: Decodable {
+            let list: [Int]?
+            let map: [String: Int]?
+            let link: URL?
+        }
+        for others in [DecodingPolicy {}, DecodingPolicy { Fallbacks() }] {
+            let log = EventLog()
+            let rule = ClosureRule("Log", in: .value) { context in
+                if !context.isTopLevel, context.kind != .number {
+                    log.add("\(context.key ?? "-") \(context.requestedType) \(context.acceptsNil)")
+                }
+                return .decline
+            }
+            let policy = DecodingPolicy {
+                rule
+                others
+            }
+            _ = try PolicyJSONDecoder(policy: policy).decode(
+                Document.self, from: #"{"list":[1],"map":{"a":1},"link":"http://a.example/"}"#)
+            #expect(
+                log.events == ["list Array<Int> true", "map Dictionary<String, Int> true", "link URL true"], "\(others)"
+            )
+        }
+    }
+
     private static let tenant = CodingUserInfoKey(rawValue: "tenant")
 
     @Test func userInfo() throws {
