@@ -45,7 +45,7 @@ extension EncoderCore {
         frames.last.isSingle = false
         let (isAnswered, isOmitted, type) = (frames.last.isAnswered, frames.last.isOmitted, frames.last.type)
         frames.last.isOmitted = false
-        if traits.kind == .intrinsic, form.hasPolicy { frames.last.wrapper = type }
+        if traits.kind == .intrinsic, form.hasPolicy, !(type is any MissableValue.Type) { frames.last.wrapper = type }
         do {
             try encode(value, traits, in: scope)
         } catch {

@@ -195,7 +195,9 @@ extension EncoderCore {
     @inline(never)
     func isModel(_ model: Any.Type, outside collection: Any.Type?, around scope: Scope) -> Bool {
         var (type, scope) = (collection, scope)
-        while let collection = type, EncodableTraits.of(collection).kind == .intrinsic, frames.isLive(scope) {
+        while let collection = type, frames.isLive(scope),
+            EncodableTraits.of(collection).kind == .intrinsic || collection is any MissableValue.Type
+        {
             let frame = frames[Int(scope.index)]
             if frame.type == collection, let wrapper = frame.wrapper { return wrapper == model }
             scope = self.scope(around: frame)

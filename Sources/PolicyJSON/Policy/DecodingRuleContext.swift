@@ -11,8 +11,8 @@ public struct DecodingRuleContext {
     public package(set) var situation: RepairSituation
     /// The kind of value that was found; `nil` for a missing key.
     public let kind: JSONKind?
-    /// Whether `nil` is accepted: the property or the element is optional. In ``RepairSituation/value``, not for elements and top-level
-    /// values, whose ``requestedType`` is the optional type.
+    /// Whether `nil` is accepted: the property or the element is optional. In ``RepairSituation/value``, rules are consulted about
+    /// elements and top-level values first as the optional type, for which it is not, and then as the wrapped type, for which it is.
     public let acceptsNil: Bool
     /// Whether the rule is inside a scope (``At``, ``For``) that applies here.
     public private(set) var isScoped = false

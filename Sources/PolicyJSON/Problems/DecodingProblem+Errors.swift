@@ -13,7 +13,9 @@ extension DecodingProblem {
         _ error: any Error, at path: DecodingPath?, documentPath: DecodingPath?, _ location: JSONLocation?,
         includingValues: Bool
     ) {
-        var facts = ErrorFacts(of: error, at: documentPath)
+        let own = (error as? DecodingError)?.pathWithMissingKey.map { DecodingPath($0) }
+        // A rule's error may be about a value inside the one that the rule replaced.
+        var facts = ErrorFacts(of: error, at: path == nil || path == own ? documentPath : nil)
         if includingValues, let text = Self.ownText(of: error) { facts.message = text }
         self.init(
             facts.code, at: path ?? facts.path, documentPath: documentPath ?? path ?? facts.path,
@@ -81,9 +83,7 @@ private struct ErrorFacts {
             set(.unexpectedNull, Self.sentence([expected.map { "expected \($0)" }, "found null"]) ?? message)
         case .keyNotFound(let key, let context):
             path = DecodingPath(context.codingPath + [key])
-            // A rule's error is about a value inside the one that it replaced.
-            let isAtKey = documentPath?.steps.count == path.steps.count
-            let name = (isAtKey ? documentPath?.steps.last?.codingKey : nil) ?? key
+            let name = documentPath?.steps.last?.codingKey ?? key
             set(.missingKey, "The required member \(RawJSON.quoted(name.stringValue)) is missing.")
         case .dataCorrupted(let context):
             read(context)

@@ -3,7 +3,7 @@
 /// Where in a document an error is.
 struct ErrorPlace {
     /// The location of the value, or, for a missing key, of the object that lacks it.
-    var location: JSONLocation
+    let location: JSONLocation
     /// The path with the keys of the document; `nil` if they are those of the error's own path.
     var documentPath: DecodingPath?
 }
@@ -37,11 +37,9 @@ extension DecoderCore {
         }
         let location = tape.location(at: index)
         if areKeysAsWritten { return ErrorPlace(location: location) }
-        written += DecodingPath(Array(keys.dropFirst(path.count))).steps
-        if let key = error.missingKey {
-            written += DecodingPath([path.count == keys.count ? self.written(key, in: index) : key]).steps
-        }
-        return ErrorPlace(location: location, documentPath: DecodingPath(written))
+        var rest = keys.dropFirst(path.count) + [error.missingKey].compactMap(\.self)
+        if let key = rest.first, tape[index].is(.object) { rest[rest.startIndex] = self.written(key, in: index) }
+        return ErrorPlace(location: location, documentPath: DecodingPath(written + DecodingPath(Array(rest)).steps))
     }
 
     /// A problem with a value, or with one that is missing.
@@ -60,15 +58,13 @@ extension DecoderCore {
     func problem(_ error: any Error, about reference: ValueReference) -> JSONDecodingError.Problem {
         guard let keys = (error as? DecodingError)?.context?.codingPath else { return problem(error, at: reference) }
         let path = path(to: reference)
-        let isMissing = reference.index == TapePosition.nothing
-        let isInside = DecodingPath(keys).steps.starts(with: DecodingPath(path).steps)
-        let root = !isInside ? TapePosition.root : isMissing ? reference.parent : reference.index
-        guard document.replaced == nil || isInside, root != TapePosition.noContainer,
-            var place = place(
-                of: error, in: root, below: isInside ? path.count : 0,
-                as: isInside ? self.path(to: reference, asWritten: true) : nil)
+        let value = reference.index == TapePosition.nothing ? reference.parent : reference.index
+        guard value != TapePosition.noContainer,
+            DecodingPath(keys).steps.starts(with: DecodingPath(path).steps),
+            let place = place(
+                of: error, in: value, below: path.count, as: self.path(to: reference, asWritten: true))
+            // A path that a model has made up.
         else { return JSONDecodingError.Problem(error, at: ErrorPlace(location: location(of: reference))) }
-        if document.replaced != nil { place.location = location(of: reference) }
         return JSONDecodingError.Problem(error, at: place)
     }
 
@@ -98,18 +94,21 @@ extension DecoderCore {
         let token = tape[container]
         switch token.kind {
         case .object:
-            var found: TapePosition?
+            var found: (value: TapePosition, rank: Int)?
             tape.forEachKey(in: container) { candidate in
-                // Keys of dictionaries are not converted.
-                if name(ofMember: candidate.value, in: container, below: &path) == key.stringValue
-                    || tape.key(at: candidate) == key.stringValue
-                    || document.matchedMembers?.key(of: candidate.value, includingEarlier: true) == key.stringValue
-                {
-                    found = candidate.value
-                }
-                return found == nil
+                // Keys of dictionaries are not converted, and it is not always known what is one.
+                let isConverted = name(ofMember: candidate.value, in: container, below: &path) == key.stringValue
+                let isWritten = tape.key(at: candidate) == key.stringValue
+                let rank =
+                    isConverted
+                    ? (isWritten ? 3 : 2)
+                    : isWritten
+                        || document.matchedMembers?.key(of: candidate.value, includingEarlier: true) == key.stringValue
+                        ? 1 : 0
+                if rank > found?.rank ?? 0 { found = (candidate.value, rank) }
+                return rank < 3
             }
-            if let found { return (found, [.key(self.key(ofMember: found))]) }
+            if let value = found?.value { return (value, [.key(self.key(ofMember: value))]) }
             return document.matchedMembers?.match(key.stringValue, in: container).map { ($0.value, $0.path.steps) }
         case .array:
             return key.intValue.flatMap { ordinal in

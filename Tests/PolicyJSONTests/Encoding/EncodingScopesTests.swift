@@ -89,6 +89,18 @@ import Testing
         #expect(try decoder.decode(Calendar.self, from: text).more[0].values == Days().values)
     }
 
+    /// A `Presence` is no model.
+    @Test func presences() throws {
+        struct Order: Codable {
+            var days: [Presence<[Date]>] = [.value([Date(timeIntervalSince1970: 0)])]
+            var ends: [Presence<Date>] = [.value(Date(timeIntervalSince1970: 0)), .null]
+        }
+        let day = #""1970-01-01T00:00:00Z""#
+        #expect(
+            try Self.text(Order()) { For(Order.self) { DatesAs(.iso8601) } }
+                == #"{"days":[[\#(day)]],"ends":[\#(day),null]}"#)
+    }
+
     /// A collection by itself is no part of a model.
     @Test func collectionsAtTheTop() throws {
         #expect(try Self.text([[1]]) { For(Outer.self) { NumbersAsStrings() } } == "[[1]]")

@@ -94,7 +94,7 @@ import Testing
         #expect(try pointers([String: [Int]].self, #"{"a_b":[1,"x"]}"#) == ["/a_b/1"])
         #expect(try pointers(Int.self, #""x""#) == [""])
         #expect(try pointers([Hand].self, #"[{"its_own":1}]"#) == ["/0/its_own"])
-        #expect(try pointers([Hand].self, "[{}]") == ["/0/itsOwn"])
+        #expect(try pointers([Hand].self, "[{}]") == ["/0/its_own"])
         let rows = String(repeating: #"{"image_count":1},"#, count: 300_000)
         #expect(try pointers([Link].self, "[\(rows){\"image_count\":\"x\"}]") == ["/300000/image_count"])
         #expect(try pointers([Link].self, "[\(rows){}]") == ["/300000/image_count"])
@@ -174,6 +174,37 @@ import Testing
         var intValue: Int? { nil }
         init(stringValue: String) { self.stringValue = stringValue }
         init?(intValue: Int) { nil }
+    }
+
+    /// Errors with paths that lead nowhere, of which all values have the same: each is where the value is.
+    @Test func madeUpPaths() throws {
+        struct Relative: Decodable {
+            init(from decoder: any Decoder) throws {
+                let amount = JSONName(stringValue: "amount")
+                guard try decoder.container(keyedBy: JSONName.self).decode(Int.self, forKey: amount) > 0 else {
+                    throw DecodingError.dataCorrupted(.init(codingPath: [amount], debugDescription: "No."))
+                }
+            }
+        }
+        let error = #expect(throws: JSONDecodingError.self) {
+            try PolicyJSONDecoder().decodeCollectingErrors(
+                [Relative].self, from: #"[{"amount":1},{"amount":0},{"amount":0}]"#)
+        }
+        let problems = DecodingProblem.problems(in: try #require(error))
+        #expect(problems.map(\.description) == ["1:15: amount: The value is not valid."])
+    }
+
+    /// A rule's error about a missing member, and members whose names are those of others after conversion.
+    @Test func missingMembersAndExchangedNames() throws {
+        struct User: Decodable { let userName: Int }
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy { ClosureRule("No", in: .missingKey) { _ in .reject("No.") } })
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        #expect(try Self.pointers(User.self, "{}", decoder) == ["/user_name", "/user_name", "/user_name"])
+        struct Pair: Decodable { let a: Int, b: Int }
+        let exchanging = PolicyJSONDecoder()
+        exchanging.keyDecodingStrategy = .custom { JSONName(stringValue: $0.last!.stringValue == "a" ? "b" : "a") }
+        #expect(try Self.pointers(Pair.self, #"{"a":1,"b":"x"}"#, exchanging) == ["/b", "/b", "/b"])
     }
 
     /// What is wrong inside JSON in a string is reported about the string, with the name of the member that is missing inside.
