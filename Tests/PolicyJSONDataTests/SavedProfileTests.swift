@@ -85,7 +85,9 @@ import Testing
         (#"[{"a":"x"},{"a":"y"}]"#, "var a: String\n"),
     ])
     func `profiles of earlier versions`(_ text: String, _ property: String) throws {
-        let saved = String(decoding: try JSONEncoder().encode(Self.profile(text)), as: UTF8.self)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let saved = String(decoding: try encoder.encode(Self.profile(text)), as: UTF8.self)
         let earlier = saved.replacing(/"nestedArrays":\d+,/, with: "")
         #expect(earlier != saved)
         let profile = try PolicyJSONDecoder().decode(JSONProfile.self, from: earlier)
