@@ -99,12 +99,10 @@ extension DecoderCore {
                 // Keys of dictionaries are not converted, and it is not always known what is one.
                 let isConverted = name(ofMember: candidate.value, in: container, below: &path) == key.stringValue
                 let isWritten = tape.key(at: candidate) == key.stringValue
-                let rank =
-                    isConverted
-                    ? (isWritten ? 3 : 2)
-                    : isWritten
-                        || document.matchedMembers?.key(of: candidate.value, includingEarlier: true) == key.stringValue
-                        ? 1 : 0
+                let isMatched =
+                    !isConverted && !isWritten
+                    && document.matchedMembers?.key(of: candidate.value, includingEarlier: true) == key.stringValue
+                let rank = (isConverted ? 2 : 0) + (isWritten || isMatched ? 1 : 0)
                 if rank > found?.rank ?? 0 { found = (candidate.value, rank) }
                 return rank < 3
             }
