@@ -1,5 +1,6 @@
 import Foundation
 import PolicyJSON
+import RuntimeFacts
 import Testing
 
 /// `For` in an encoding policy covers what it covers in a decoding policy.
@@ -23,7 +24,7 @@ import Testing
     }
 
     /// The elements of a model's collections, also of collections in collections; not the properties of models in them.
-    @Test func elementsOfCollections() throws {
+    @Test(.enabled(if: RuntimeFacts.areUsed)) func elementsOfCollections() throws {
         let text = try Self.text(Outer()) {
             For(Outer.self) {
                 DatesAs(.iso8601)
@@ -49,7 +50,7 @@ import Testing
     }
 
     /// Rules inside scopes of both kinds, of a model and of its elements.
-    @Test func scopesInScopes() throws {
+    @Test(.enabled(if: RuntimeFacts.areUsed)) func scopesInScopes() throws {
         #expect(
             try Self.text(Outer()) { At("days[*]") { For(Outer.self) { DatesAs(.iso8601) } } }.hasPrefix(
                 #"{"days":["1970-01-01T00:00:00Z"],"byName":{"a":0},"#))
