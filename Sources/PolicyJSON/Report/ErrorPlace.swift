@@ -37,9 +37,10 @@ extension DecoderCore {
         }
         let location = tape.location(at: index)
         if areKeysAsWritten { return ErrorPlace(location: location) }
-        var rest = keys.dropFirst(path.count) + [error.missingKey].compactMap(\.self)
-        if let key = rest.first, tape[index].is(.object) { rest[rest.startIndex] = self.written(key, in: index) }
-        return ErrorPlace(location: location, documentPath: DecodingPath(written + DecodingPath(Array(rest)).steps))
+        var rest = Array(keys.dropFirst(path.count))
+        if let key = error.missingKey { rest.append(key) }
+        if let key = rest.first, tape[index].is(.object) { rest[0] = self.written(key, in: index) }
+        return ErrorPlace(location: location, documentPath: DecodingPath(written + DecodingPath(rest).steps))
     }
 
     /// A problem with a value, or with one that is missing.
