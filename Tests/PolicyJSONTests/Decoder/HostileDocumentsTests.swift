@@ -106,7 +106,7 @@ import Testing
     }
 
     /// A string of many combining marks that is to name a case.
-    @Test(.timeLimit(.minutes(1))) func marksInCases() {
+    @Test(.timeLimit(.minutes(10))) func marksInCases() {
         enum Figure: Codable { case spot(Int) }
         let marks = String(repeating: "\u{301}\u{316}", count: 300_000)
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Variants(of: Figure.self, .externally) })

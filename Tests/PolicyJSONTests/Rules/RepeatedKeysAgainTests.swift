@@ -82,7 +82,7 @@ import Testing
     }
 
     /// Also beside `KeyMatching`.
-    @Test(.timeLimit(.minutes(1))) func matchedKeys() throws {
+    @Test(.timeLimit(.minutes(10))) func matchedKeys() throws {
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
                 KeyMatching(.caseInsensitive)
