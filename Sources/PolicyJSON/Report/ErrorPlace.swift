@@ -59,21 +59,19 @@ extension DecoderCore {
     func problem(_ error: any Error, about reference: ValueReference) -> JSONDecodingError.Problem {
         guard let keys = (error as? DecodingError)?.context?.codingPath else { return problem(error, at: reference) }
         let path = path(to: reference)
-        let value = reference.index == TapePosition.nothing ? reference.parent : reference.index
-        guard value != TapePosition.noContainer,
-            DecodingPath(keys).steps.starts(with: DecodingPath(path).steps),
-            let place = place(
-                of: error, in: value, below: path.count, as: self.path(to: reference, asWritten: true))
+        let value = existing(reference)
+        guard value != TapePosition.noContainer, DecodingPath(keys).steps.starts(with: DecodingPath(path).steps) else {
             // A path that a model has made up.
-        else { return JSONDecodingError.Problem(error, at: ErrorPlace(location: location(of: reference))) }
-        return JSONDecodingError.Problem(error, at: place)
+            return JSONDecodingError.Problem(error, at: ErrorPlace(location: location(of: reference)))
+        }
+        let written = areKeysAsWritten ? path : self.path(to: reference, asWritten: true)
+        return JSONDecodingError.Problem(error, at: place(of: error, in: value, below: path.count, as: written))
     }
 
     /// The path to a value, or to one that is missing, with the keys of the document.
     @_optimize(size)
     func documentPath(to reference: ValueReference, missing key: (any CodingKey)?) -> DecodingPath {
-        let object = reference.index == TapePosition.nothing ? reference.parent : reference.index
-        let key = key.map { written($0, in: object) }
+        let key = key.map { written($0, in: existing(reference)) }
         return DecodingPath(path(to: reference, missing: key, asWritten: true))
     }
 
@@ -121,10 +119,12 @@ extension DecoderCore {
     /// The location of a value; for a missing value, of its object; for a replacement, of the replaced value.
     func location(of reference: ValueReference) -> JSONLocation {
         if let replaced = document.replaced { return replaced.core.location(of: replaced.reference) }
-        var index = reference.index
-        if index == TapePosition.nothing {
-            index = reference.parent == TapePosition.noContainer ? TapePosition.root : reference.parent
-        }
-        return tape.location(at: index)
+        let index = existing(reference)
+        return tape.location(at: index == TapePosition.noContainer ? TapePosition.root : index)
+    }
+
+    /// The value, or the object in which it is missing; `TapePosition.noContainer` if there is neither.
+    private func existing(_ reference: ValueReference) -> TapePosition {
+        reference.index == TapePosition.nothing ? reference.parent : reference.index
     }
 }
