@@ -168,6 +168,28 @@ final class KeyedContainerPool<State: AnyObject> {
         return unsafe Self.state(state.takeUnretainedValue())
     }
 
+    /// The state of a container in use that satisfies the predicate. None on other threads.
+    ///
+    /// - Parameter position: how many such containers are passed over.
+    @inline(__always)
+    func stateInUse(_ position: Int, where isWanted: (State) -> Bool) -> State? {
+        guard owner.isCurrent else { return nil }
+        var index = last
+        var rest = position
+        while index >= 0 {
+            let entry = unsafe entries + index
+            if let state = unsafe entry.pointee.state,
+                unsafe state._withUnsafeGuaranteedRef({ isWanted(Self.state($0)) }),
+                unsafe !isKnownUniquelyReferenced(&entry.pointee.container)
+            {
+                if rest == 0 { return unsafe Self.state(state.takeUnretainedValue()) }
+                rest -= 1
+            }
+            index = unsafe entry.pointee.before
+        }
+        return nil
+    }
+
     /// An unused container of the key type (`isKnown`); or else a free entry, or the entry of an unused container of
     /// another type; -1 if all containers are in use.
     ///

@@ -22,7 +22,7 @@ extension DecoderCore {
     @inline(__always)
     func inlinedPath(to reference: ValueReference, asWritten: Bool = false) -> [any CodingKey] {
         if let pathOrigin { return pathOrigin.path(to: reference, asWritten: asWritten) }
-        if hasPlainPaths, pathOwner.isCurrent {
+        if hasPlainPaths, pathOwner.isCurrent, !makesModelKey {
             return lastPath.path(ifTo: reference) ?? knownPath(to: reference, asWritten: false)
         }
         return convertedPath(to: reference, asWritten: asWritten)
@@ -32,7 +32,7 @@ extension DecoderCore {
     @inline(never)
     private func convertedPath(to reference: ValueReference, asWritten: Bool) -> [any CodingKey] {
         if anchor == nil, document.window == nil, document.matchedMembers == nil,
-            asWritten || options.convertsFromSnakeCase, pathOwner.isCurrent
+            asWritten || options.convertsFromSnakeCase, pathOwner.isCurrent, !makesModelKey
         {
             lastPath.become(asWritten: asWritten)
             return lastPath.path(ifTo: reference) ?? knownPath(to: reference, asWritten: asWritten)
@@ -67,7 +67,7 @@ extension DecoderCore {
                 keys.append(JSONKey(index: step.ordinal))
             } else {
                 let name = name(ofMember: step.value, in: step.container, below: &keys, asWritten: asWritten)
-                keys.append(key(name, in: step.container))
+                keys.append(key(name, in: step.container, asWritten))
             }
         }
         return keys
@@ -100,6 +100,7 @@ extension DecoderCore {
     /// Changes the keys after those of the innermost container that is around both values: in a deep document, most are the same.
     ///
     /// - Parameter container: the container of the value to which the keys lead; `noContainer` if there is none.
+    @_optimize(size)
     private func change(
         _ keys: inout [any CodingKey], in container: TapePosition, to reference: ValueReference, _ asWritten: Bool
     ) {
@@ -136,20 +137,21 @@ extension DecoderCore {
     private typealias Step = (value: TapePosition, container: TapePosition, ordinal: Int)
 
     @inline(never)
-    private func key(of step: Step, _ asWritten: Bool) -> JSONKey {
+    private func key(of step: Step, _ asWritten: Bool) -> any CodingKey {
         if tape[step.container].is(.array) { return JSONKey(index: step.ordinal) }
         // Without a closure, names do not depend on the path.
         var path: [any CodingKey] = []
         let name =
             asWritten || !call.convertsKeys
             ? key(ofMember: step.value) : name(ofMember: step.value, in: step.container, below: &path)
-        return key(name, in: step.container)
+        return key(name, in: step.container, asWritten)
     }
 
-    /// The key of a member with this name.
+    /// The key of a member with this name: the model's, if it is known.
     @inline(__always)
-    private func key(_ name: String, in object: TapePosition) -> JSONKey {
-        document.keyedDictionaries.contains(object) ? JSONKey(dictionaryKey: name) : JSONKey(name)
+    private func key(_ name: String, in object: TapePosition, _ asWritten: Bool) -> any CodingKey {
+        if document.keyedDictionaries.contains(object) { return JSONKey(dictionaryKey: name) }
+        return (asWritten ? nil : modelKey(name, in: object)) ?? JSONKey(name)
     }
 
     /// Starts to decode an object as a dictionary with keys that have integers: see ``DecodedDocument/keyedDictionaries``.

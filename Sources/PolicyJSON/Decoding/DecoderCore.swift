@@ -31,9 +31,13 @@ final class DecoderCore {
     /// Used only by its owner: a lock cost too much (measured: Docs/Performance.md).
     @safe @exclusivity(unchecked) var lastPath = LastPath()
     let pathOwner = OwnerThread()
+    /// Whether code of a model makes a key, while ``lastPath`` is changed.
+    @safe @exclusivity(unchecked) var makesModelKey = false
+    /// The states of the last containers that are not the pool's, for the keys of paths. Used only by its owner.
+    @safe @exclusivity(unchecked) var ownedStates: [KeyedContainerState] = []
     /// The core that this one is derived from. Keeping it prevents that its tape is used for another document while a decoder
     /// or a container refers to this core.
-    private let origin: DecoderCore?
+    let origin: DecoderCore?
     /// The core, which ``origin`` keeps, that makes the same paths and keeps the last one; `nil` for this one.
     let pathOrigin: DecoderCore?
 
@@ -228,6 +232,7 @@ extension DecoderCore {
     @inline(__always)
     func stopDecoding() {
         containers.close(keeping: self)
+        if !ownedStates.isEmpty { ownedStates = [] }
         pathOwner.giveUp()
     }
 

@@ -37,7 +37,8 @@ struct OwningKeyedContainer<Key: CodingKey>: KeyedContainer, ContainerWithState 
     /// A container for the object at `reference`.
     init(core: DecoderCore, reference: ValueReference) {
         let core = core.indexed(for: reference.index, model: reference.model)
-        owned = KeyedContainerState(core, at: reference, keepsCore: true)
+        owned = KeyedContainerState(
+            core, at: reference, keyedBy: Key.self, makesKeys: MemoryLayout<Key>.size <= 1, keepsCore: true)
     }
 
     init(_ state: KeyedContainerState) { owned = state }
@@ -56,6 +57,7 @@ extension KeyedContainer {
 
     var allKeys: [Key] {
         let (core, object) = (state.core, state.reference.index)
+        state.makeKeys()
         // A member that a rule has matched to another key of the model has that key, so that it is not taken for one without a
         // property.
         var matched = core.document.matchedMembers

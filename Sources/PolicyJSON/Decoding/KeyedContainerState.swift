@@ -15,6 +15,14 @@ final class KeyedContainerState {
     /// Where requests are recorded, if rules watch for the members that are not requested; retained by the core.
     private let askedKeys: Unmanaged<AskedKeys>?
     let tape: Tape
+    /// The container's key type.
+    private let keyType: any CodingKey.Type
+    /// Whether its keys are made of names: an initialiser that a model does not call itself may not be meant to be called.
+    private let makesKeys: Atomic<Bool>
+    /// The first keys that have been made of names, and these. Used only by the thread of the call.
+    @safe @exclusivity(unchecked) private var madeKeys: [any CodingKey] = []
+    @safe @exclusivity(unchecked) private var namesOfMadeKeys: [String] = []
+    private static var mostMadeKeys: Int { 16 }
     /// Whether a look-up only compares keys as bytes, and no rule watches for members that are there.
     let isPlain: Bool
     /// Whether, besides, no rule watches for values that are requested as optionals.
@@ -55,9 +63,16 @@ final class KeyedContainerState {
     private static var many: (toNumber: Int, toRenew: Int) { (64, 24) }
 
     /// - Parameters:
+    ///   - keyType: the container's key type.
+    ///   - makesKeys: whether its keys may be made of names before the model makes some.
     ///   - keepsCore: whether to retain the core; `false` for containers in the core's own pool.
     ///   - hasNumberedKeys: whether the keys of the container are their numbers.
-    init(_ core: DecoderCore, at reference: ValueReference, keepsCore: Bool, hasNumberedKeys: Bool = false) {
+    init(
+        _ core: DecoderCore, at reference: ValueReference, keyedBy keyType: any CodingKey.Type, makesKeys: Bool,
+        keepsCore: Bool, hasNumberedKeys: Bool = false
+    ) {
+        self.keyType = keyType
+        self.makesKeys = Atomic(makesKeys)
         unsafe unretained = .passUnretained(core)
         keeper = keepsCore ? core : nil
         tape = core.tape
@@ -119,6 +134,33 @@ final class KeyedContainerState {
         table.forget()
         effort.store(0, ordering: .relaxed)
         renewed = nil
+    }
+
+    /// Whether the container is over this object.
+    @inline(__always)
+    func isOver(_ object: TapePosition, of tape: Tape) -> Bool { reference.index == object && self.tape === tape }
+
+    /// Records that the model asks for all keys, and so makes them of names.
+    func makeKeys() { makesKeys.store(true, ordering: .relaxed) }
+
+    /// The model's key with this name, if it has been made before. Called by the thread of the call.
+    @inline(__always)
+    func madeKey(named name: String) -> (any CodingKey)? {
+        namesOfMadeKeys.firstIndex(of: name).map { madeKeys[$0] }
+    }
+
+    /// The model's key with this name. Called by the thread of the call.
+    @_optimize(size)
+    @inline(never)
+    func key(named name: String) -> (any CodingKey)? {
+        guard makesKeys.load(ordering: .relaxed) else { return nil }
+        if let key = madeKey(named: name) { return key }
+        guard let key = keyType.init(stringValue: name), key.stringValue == name else { return nil }
+        if madeKeys.count < Self.mostMadeKeys {
+            madeKeys.append(key)
+            namesOfMadeKeys.append(name)
+        }
+        return key
     }
 
     /// Retains the core from now on.

@@ -6,7 +6,8 @@
 /// the same container as the last one, or at the same depth. An array whose error has been discarded is changed in
 /// place: making and releasing an array was a third of the cost of an error.
 struct LastPath {
-    /// The value whose path is in `keys`, its container, and that one's container.
+    /// The value whose path is in `keys`, its container, and that one's container. The container itself if the last key has been
+    /// forgotten.
     private var index = TapePosition.nothing
     private var parent = TapePosition.noContainer
     private var grandparent = TapePosition.noContainer
@@ -39,7 +40,7 @@ struct LastPath {
     ///   - change: makes it the path to a value in another container, to a missing value, or to the top-level value.
     @inline(__always)
     mutating func path(
-        to reference: ValueReference, key: () -> JSONKey, _ change: (inout LastPath) -> Void
+        to reference: ValueReference, key: () -> any CodingKey, _ change: (inout LastPath) -> Void
     ) -> [any CodingKey] {
         if parent == reference.parent, !keys.isEmpty, index != .nothing, reference.index != .nothing {
             keys[keys.count - 1] = key()
@@ -63,7 +64,7 @@ struct LastPath {
     ///   - change: makes all keys of the array those of the path, from the container of the value to which they lead;
     ///     `noContainer` if there is none.
     mutating func change(
-        to reference: ValueReference, around: TapePosition, lastKeys: () -> (JSONKey, JSONKey),
+        to reference: ValueReference, around: TapePosition, lastKeys: () -> (any CodingKey, any CodingKey),
         _ change: (inout [any CodingKey], TapePosition) -> Void
     ) {
         if grandparent == around, keys.count >= 2, index != .nothing, reference.index != .nothing {
@@ -79,8 +80,23 @@ struct LastPath {
     @inline(__always)
     mutating func forget() { if parent != .noContainer || !keys.isEmpty { self = LastPath() } }
 
+    /// Whether the path leads into a container.
+    @inline(__always)
+    func leads(into container: TapePosition, end: TapePosition) -> Bool { parent >= container && parent < end }
+
+    /// Forgets what the keys of an object's members are: from now on they may be those of another model.
+    @inline(never)
+    mutating func forgetKeys(of object: TapePosition) {
+        if parent != object {
+            self = LastPath()
+        } else if index != .nothing {
+            // Of no member: the last key is made anew.
+            index = object
+        }
+    }
+
     /// Forgets the path if it leads into an object.
     mutating func forget(through object: TapePosition, end: TapePosition) {
-        if parent >= object, parent < end { self = LastPath() }
+        if leads(into: object, end: end) { self = LastPath() }
     }
 }

@@ -36,6 +36,7 @@ struct ValueDecoder: Decoder {
         unsafe pool?._withUnsafeGuaranteedRef { pool in
             pool.container(keyedBy: type) { state, _ in
                 state.move(to: reference, table)
+                core.opensContainer(of: reference.index)
             } make: {
                 newPooledContainer(keyedBy: type)
             }
@@ -45,7 +46,8 @@ struct ValueDecoder: Decoder {
     @inline(never)
     private func newPooledContainer<Key: CodingKey>(keyedBy type: Key.Type) -> NewContainer<KeyedContainerState> {
         let state = KeyedContainerState(
-            core, at: reference, keepsCore: false, hasNumberedKeys: Self.areNumbered(type))
+            core, at: reference, keyedBy: type, makesKeys: MemoryLayout<Key>.size <= 1, keepsCore: false,
+            hasNumberedKeys: Self.areNumbered(type))
         guard ContainerReference.isKnown else {
             return NewContainer(
                 container: state, maker: DecodingContainerMaker<OwningKeyedContainer<Key>>(), state: state)
@@ -68,6 +70,7 @@ struct ValueDecoder: Decoder {
             }
         }
         let container = OwningKeyedContainer<Key>(core: core, reference: reference)
+        core.note(container.state)
         if core.policy != nil { try container.state.core.opened(reference) }
         return KeyedDecodingContainer(container)
     }

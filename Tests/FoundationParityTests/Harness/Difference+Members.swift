@@ -91,10 +91,17 @@ extension Difference {
 
     static let pathKeys = Difference(
         id: "path-keys",
-        what: "The type of the keys of a coding path",
-        foundation: "The model's `CodingKeys`, as spelled in the model",
-        policyJSON: "A plain key with the same `stringValue` and `intValue`, as spelled in the document",
-        reason: "Paths are computed from the document on demand; nothing is recorded while decoding",
+        what: """
+            Keys of a coding path whose type takes more than one byte, such as a struct with a string, if the model has not \
+            requested the container's `allKeys`; and all keys of an object, after the call or on another thread
+            """,
+        foundation: "The model's keys",
+        policyJSON:
+            "Plain keys with the same `stringValue`, as spelled in the document. (Keys of enumerations are the model's.)",
+        reason: """
+            Paths are computed from the document on demand, and keys are made of names: an initializer that a model does not call \
+            may not be meant to be called
+            """,
         pinnedBy: "DifferenceTests.pathKeys"
     )
 
