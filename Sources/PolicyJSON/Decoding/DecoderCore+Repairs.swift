@@ -344,6 +344,7 @@ extension DecoderCore {
             guard let found = follow(path, from: context.reference, isMissing: context.isMissing) else {
                 return .declined
             }
+            try requireUnrejectedKeys(of: path, from: context)
             document.askedKeys?.ask(for: found.index)
             if tape[found.index].is(.null), context.acceptsNil {
                 (result, repaired) = (.word("null"), .null)

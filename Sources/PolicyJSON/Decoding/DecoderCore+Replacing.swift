@@ -27,6 +27,23 @@ extension DecoderCore {
         return reference
     }
 
+    /// - Throws: if a rule rejects an object on a path that exists, because the key that leads on is repeated.
+    @_optimize(size)
+    func requireUnrejectedKeys(of path: DecodingPath, from context: DecodingRuleContext) throws {
+        guard call.situations.contains(.repeatedKey), !context.isMissing else { return }
+        var reference = context.reference
+        for step in path.steps {
+            if case .key(let name) = step, tape[reference.index].is(.object),
+                onlyMember(named: name, of: reference.index) == nil,
+                let refusal = indexed(for: reference.index, model: reference.model).index(of: reference.index)?.refusal
+            {
+                throw refusal
+            }
+            guard let next = follow(DecodingPath([step]), from: reference, isMissing: false) else { return }
+            reference = next
+        }
+    }
+
     /// The member with this name in the document, or that rules have matched to it.
     private func member(named name: String, of reference: ValueReference) -> TapePosition {
         let value =

@@ -53,8 +53,14 @@ public struct Envelope: DecodingRule {
 
     @_optimize(size)
     func answer(to context: DecodingRuleContext) -> Repair {
-        // The rule is not consulted about strings, numbers and Booleans in models before they are decoded.
-        if context.situation == .mismatch, context.kind != .object, context.kind != .array { return .decline }
+        let isInContainer = context.kind == .object || context.kind == .array
+        // The rule is not consulted about strings, numbers and Booleans in models before they are decoded, if their types are known.
+        if context.situation == .mismatch, !isInContainer { return .decline }
+        if context.situation == .value, !isInContainer, !context.isTopLevel,
+            Self.isOptional(for: context.requestedType)
+        {
+            return .decline
+        }
         guard context.isTopLevel || context.isScoped else { return .decline }
         // An optional is nil there without the rule, too.
         if context.isScoped, context.kind == .null, context.requestedType is any OptionalValue.Type { return .decline }
@@ -64,6 +70,18 @@ public struct Envelope: DecodingRule {
             context.situation == .mismatch
             && DecodingPath(context.codingPath).steps.suffix(path.steps.count) == path.steps[...]
         return isRequired && !isContents ? .fail("No value at \(path) in the envelope.") : .decline
+    }
+}
+
+extension Envelope {
+    /// Whether values of a type are strings, numbers or Booleans, for which the envelope is optional in a model.
+    private static func isOptional(for type: Any.Type) -> Bool {
+        let traits = DecodableTraits.of(type)
+        return switch traits.kind {
+        case .bool, .string, .double, .float, .int: true
+        case .plain: traits.integer != nil
+        default: false
+        }
     }
 }
 

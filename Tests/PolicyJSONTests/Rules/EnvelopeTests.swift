@@ -3,6 +3,11 @@ import PolicyJSON
 import Testing
 
 @Suite struct EnvelopeTests {
+    private struct Contents<T: Decodable>: Decodable {
+        let value: T
+        let other: T?
+    }
+
     @Test(arguments: DocumentedTable.cases(of: "Envelope"))
     func table(row: DocumentedCase) {
         row.checkObject([Envelope("data"), Envelope("data", isRequired: false), Envelope("response.items[1]")])
@@ -50,6 +55,42 @@ import Testing
                     Photo.self, #"{"data":null}"#,
                     "valueNotFound(Dictionary<String, Any>) at data: Cannot get keyed decoding container -- found null value instead"
                 )
+            ),
+            (
+                DecodingPolicy {
+                    DuplicateKeys(.fail)
+                    Envelope("data")
+                },
+                Row(
+                    Int.self, #"{"data":1,"data":2}"#,
+                    #"dataCorrupted at data: The key "data" occurs more than once. [rejected by DuplicateKeys]"#)
+            ),
+            (
+                DecodingPolicy {
+                    DuplicateKeys(.fail)
+                    Envelope("a[0].data")
+                },
+                Row(
+                    Int.self, #"{"a":[{"data":1,"other":2,"\u0064ata":3}]}"#,
+                    #"dataCorrupted at a[0].data: The key "data" occurs more than once. [rejected by DuplicateKeys]"#)
+            ),
+            (
+                DecodingPolicy { At("*") { Envelope("d") } },
+                Row(
+                    Contents<Int>.self, #"{"value":5,"other":6}"#, "Contents<Int>(value: 5, other: Optional(6))")
+            ),
+            (
+                DecodingPolicy { At("*") { Envelope("d") } },
+                Row(
+                    Contents<String>.self, #"{"value":{"d":"a"},"other":"b"}"#,
+                    #"Contents<String>(value: "a", other: Optional("b"))"#,
+                    #"Envelope, unwrapped, 'value' '/value', 1:10+9, String: {"d":"a"} → "a", "#)
+            ),
+            (
+                DecodingPolicy { At("*") { Envelope("d") } },
+                Row(
+                    Contents<UInt8>.self, #"{"value":{"e":1}}"#,
+                    "dataCorrupted at value: No value at d in the envelope. [rejected by Envelope]")
             ),
             (
                 DecodingPolicy { Envelope("data", isRequired: false) },
