@@ -6,6 +6,8 @@ extension DecoderCore {
     /// The key with this name of the model that decodes an object; `nil` if no container with its keys is known to be in use.
     @inline(__always)
     func modelKey(_ name: String, in object: TapePosition) -> (any CodingKey)? {
+        // Other threads must not read what the owner changes.
+        if !pathOwner.isCurrent { return nil }
         guard origin == nil, ownedStates.isEmpty, let pool = unsafe containers.unretained else {
             return newModelKey(name, in: object)
         }
