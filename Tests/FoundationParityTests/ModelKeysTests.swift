@@ -136,48 +136,53 @@ import Testing
         return seen.paths.sorted() + paths
     }
 
+    /// What code of models has seen. Used by one test at a time.
     private final class Seen: @unchecked Sendable {
         var paths: [String] = []
+        var decoder: (any Decoder)?
     }
 
     private static let line = #"{"day":"d","count":1}"#
     private static let wrong = #"{"day":"d","count":"1"}"#
 
-    private static let rows: [(any Decodable.Type, String)] = [
-        (Line.self, wrong), (Line.self, #"{"day":1}"#), (Line.self, #"{"day":"d"}"#),
-        (Member<Line>.self, #"{"größe":\#(line),"lines":[\#(line),\#(wrong)]}"#),
-        (Member<Line>.self, #"{"größe":\#(wrong)}"#), (Member<Line>.self, #"{"gro\u0308\u00dfe":1,"größe":\#(wrong)}"#),
-        (Member<Int>.self, #"{"otherLines":{"a":\#(wrong)}}"#),
-        (Member<Open>.self, #"{"größe":{"a":\#(line),"b":\#(wrong)}}"#), (Open.self, #"{"lines":\#(wrong)}"#),
-        (Nested.self, #"{"outer":{"x":"1"}}"#), (Nested.self, #"{"outer":{"y":"1"}}"#), (Nested.self, #"{"outer":{}}"#),
-        (Nested.self, #"{"outer":{"lines":[\#(line),\#(wrong)]}}"#),
-        (Nested.self, #"{"outer":{"values":[{"y":"1"}]}}"#), (Nested.self, #"{"outer":{"values":[{}]}}"#),
-        (Member<Either>.self, #"{"größe":{"id":1,"line":\#(wrong)}}"#),
-        (Member<Either>.self, #"{"größe":{"id":"1","line":\#(line)}}"#),
-        ([Either].self, #"[{"id":1,"k":2},{"id":1,"k":"2","line":\#(line)},{"id":"1","line":\#(line)}]"#),
-        (Derived.self, #"{"super":{"id":1},"line":\#(wrong)}"#),
-        (Derived.self, #"{"super":{"id":"1"},"line":\#(line)}"#),
-        (Tree.self, tree(3)), (Tree.self, tree(30)),
-        ([Line].self, "[" + Array(repeating: line, count: 5_000).joined(separator: ",") + "," + wrong + "]"),
+    private static var rows: [(any Decodable.Type, String)] {
+        [
+            (Line.self, wrong), (Line.self, #"{"day":1}"#), (Line.self, #"{"day":"d"}"#),
+            (Member<Line>.self, #"{"größe":\#(line),"lines":[\#(line),\#(wrong)]}"#),
+            (Member<Line>.self, #"{"größe":\#(wrong)}"#),
+            (Member<Line>.self, #"{"gro\u0308\u00dfe":1,"größe":\#(wrong)}"#),
+            (Member<Int>.self, #"{"otherLines":{"a":\#(wrong)}}"#),
+            (Member<Open>.self, #"{"größe":{"a":\#(line),"b":\#(wrong)}}"#), (Open.self, #"{"lines":\#(wrong)}"#),
+            (Nested.self, #"{"outer":{"x":"1"}}"#), (Nested.self, #"{"outer":{"y":"1"}}"#),
+            (Nested.self, #"{"outer":{}}"#),
+            (Nested.self, #"{"outer":{"lines":[\#(line),\#(wrong)]}}"#),
+            (Nested.self, #"{"outer":{"values":[{"y":"1"}]}}"#), (Nested.self, #"{"outer":{"values":[{}]}}"#),
+            (Member<Either>.self, #"{"größe":{"id":1,"line":\#(wrong)}}"#),
+            (Member<Either>.self, #"{"größe":{"id":"1","line":\#(line)}}"#),
+            ([Either].self, #"[{"id":1,"k":2},{"id":1,"k":"2","line":\#(line)},{"id":"1","line":\#(line)}]"#),
+            (Derived.self, #"{"super":{"id":1},"line":\#(wrong)}"#),
+            (Derived.self, #"{"super":{"id":"1"},"line":\#(line)}"#),
+            (Tree.self, tree(3)), (Tree.self, tree(30)),
+            ([Line].self, "[" + Array(repeating: line, count: 5_000).joined(separator: ",") + "," + wrong + "]"),
+        ]
+    }
+
+    private static let strategies: [JSONDecoder.KeyDecodingStrategy] = [
+        .useDefaultKeys, .convertFromSnakeCase, .custom { $0.last! },
     ]
 
-    @Test(arguments: [0, 1, 2], rows.indices)
+    @Test(arguments: strategies.indices, rows.indices)
     func paths(strategy: Int, row: Int) {
         let (type, text) = Self.rows[row]
         let data = Data(text.utf8)
-        let foundation = Self.paths { strategyOfDates in
-            let decoder = JSONDecoder()
-            decoder.dateDecodingStrategy = .custom(strategyOfDates)
-            if strategy == 1 { decoder.keyDecodingStrategy = .convertFromSnakeCase }
-            if strategy == 2 { decoder.keyDecodingStrategy = .custom { $0.last! } }
-            _ = try decoder.decode(type, from: data)
+        var options = Options(name: "paths", keys: Self.strategies[strategy])
+        let foundation = Self.paths { dates in
+            options.dates = .custom(dates)
+            _ = try options.foundation.decode(type, from: data)
         }
-        let policyJSON = Self.paths { strategyOfDates in
-            let decoder = PolicyJSONDecoder()
-            decoder.dateDecodingStrategy = .custom(strategyOfDates)
-            if strategy == 1 { decoder.keyDecodingStrategy = .convertFromSnakeCase }
-            if strategy == 2 { decoder.keyDecodingStrategy = .custom { $0.last! } }
-            _ = try decoder.decode(type, from: data)
+        let policyJSON = Self.paths { dates in
+            options.dates = .custom(dates)
+            _ = try options.policyJSON.decode(type, from: data)
         }
         #expect(policyJSON == foundation)
         #expect(foundation.last?.contains("ModelKeysTests") == true)
@@ -208,21 +213,20 @@ import Testing
         }
         #expect(context.codingPath.map(\.stringValue) == ["Index 1", "a", "b"])
         #expect(context.codingPath.last is Asking.CodingKeys)
-        #expect(Asking.paths.contains("Index 1/a"))
+        #expect(Asking.seen.paths.contains("Index 1/a"))
     }
 
     private struct Asking: Decodable {
-        nonisolated(unsafe) static var decoder: (any Decoder)?
-        nonisolated(unsafe) static var paths: Set<String> = []
+        static let seen = Seen()
 
         enum CodingKeys: CodingKey {
             case a, b
 
             init?(stringValue: String) {
-                if let decoder = Asking.decoder {
-                    Asking.paths.insert(decoder.codingPath.map(\.stringValue).joined(separator: "/"))
+                if let decoder = Asking.seen.decoder {
+                    Asking.seen.paths.append(decoder.codingPath.map(\.stringValue).joined(separator: "/"))
                     let container = try? decoder.container(keyedBy: CodingKeys.self)
-                    Asking.paths.insert("\(container?.codingPath.count ?? 0)")
+                    Asking.seen.paths.append("\(container?.codingPath.count ?? 0)")
                 }
                 switch stringValue {
                 case "a": self = .a
@@ -237,9 +241,9 @@ import Testing
         }
 
         init(from decoder: any Decoder) throws {
-            let outer = Self.decoder
-            Self.decoder = decoder
-            defer { Self.decoder = outer }
+            let outer = Self.seen.decoder
+            Self.seen.decoder = decoder
+            defer { Self.seen.decoder = outer }
             let container = try decoder.container(keyedBy: CodingKeys.self)
             _ = try? container.decode(Int.self, forKey: .a)
             _ = try container.decodeIfPresent(Asking.self, forKey: .a)
