@@ -64,6 +64,9 @@ struct JSONKey: LiteralKey {
 }
 
 extension CodingKey {
+    /// Whether a key takes at most a byte, as those of enumerations do, so that it can be made of its name.
+    static var isEnumerationLike: Bool { MemoryLayout<Self>.size <= 1 }
+
     /// Whether these are the keys of a case without associated values.
     static var isWithoutCases: Bool { MemoryLayout<Self>.size == 0 && EnumCases.names(of: Self.self)?.isEmpty == true }
 

@@ -21,7 +21,7 @@ extension DecoderCore {
     @inline(never)
     private func newModelKey(_ name: String, in object: TapePosition) -> (any CodingKey)? {
         let core = callCore
-        guard pathOwner.isCurrent, core.pathOwner.isCurrent else { return nil }
+        guard core.pathOwner.isCurrent else { return nil }
         makesModelKey = true
         defer { makesModelKey = false }
         for position in 0..<4 {

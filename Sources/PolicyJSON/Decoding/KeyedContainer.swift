@@ -37,8 +37,7 @@ struct OwningKeyedContainer<Key: CodingKey>: KeyedContainer, ContainerWithState 
     /// A container for the object at `reference`.
     init(core: DecoderCore, reference: ValueReference) {
         let core = core.indexed(for: reference.index, model: reference.model)
-        owned = KeyedContainerState(
-            core, at: reference, keyedBy: Key.self, makesKeys: MemoryLayout<Key>.size <= 1, keepsCore: true)
+        owned = KeyedContainerState(core, at: reference, keyedBy: Key.self, keepsCore: true)
     }
 
     init(_ state: KeyedContainerState) { owned = state }

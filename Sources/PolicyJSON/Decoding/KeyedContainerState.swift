@@ -64,15 +64,14 @@ final class KeyedContainerState {
 
     /// - Parameters:
     ///   - keyType: the container's key type.
-    ///   - makesKeys: whether its keys may be made of names before the model makes some.
     ///   - keepsCore: whether to retain the core; `false` for containers in the core's own pool.
     ///   - hasNumberedKeys: whether the keys of the container are their numbers.
     init(
-        _ core: DecoderCore, at reference: ValueReference, keyedBy keyType: any CodingKey.Type, makesKeys: Bool,
-        keepsCore: Bool, hasNumberedKeys: Bool = false
+        _ core: DecoderCore, at reference: ValueReference, keyedBy keyType: any CodingKey.Type, keepsCore: Bool,
+        hasNumberedKeys: Bool = false
     ) {
         self.keyType = keyType
-        self.makesKeys = Atomic(makesKeys)
+        makesKeys = Atomic(keyType.isEnumerationLike)
         unsafe unretained = .passUnretained(core)
         keeper = keepsCore ? core : nil
         tape = core.tape

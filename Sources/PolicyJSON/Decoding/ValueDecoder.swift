@@ -46,8 +46,7 @@ struct ValueDecoder: Decoder {
     @inline(never)
     private func newPooledContainer<Key: CodingKey>(keyedBy type: Key.Type) -> NewContainer<KeyedContainerState> {
         let state = KeyedContainerState(
-            core, at: reference, keyedBy: type, makesKeys: MemoryLayout<Key>.size <= 1, keepsCore: false,
-            hasNumberedKeys: Self.areNumbered(type))
+            core, at: reference, keyedBy: type, keepsCore: false, hasNumberedKeys: Self.areNumbered(type))
         guard ContainerReference.isKnown else {
             return NewContainer(
                 container: state, maker: DecodingContainerMaker<OwningKeyedContainer<Key>>(), state: state)

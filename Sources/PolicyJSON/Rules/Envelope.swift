@@ -53,11 +53,9 @@ public struct Envelope: DecodingRule {
 
     @_optimize(size)
     func answer(to context: DecodingRuleContext) -> Repair {
-        let isInContainer = context.kind == .object || context.kind == .array
         // The rule is not consulted about strings, numbers and Booleans in models before they are decoded, if their types are known.
-        if context.situation == .mismatch, !isInContainer { return .decline }
-        if context.situation == .value, !isInContainer, !context.isTopLevel,
-            Self.isOptional(for: context.requestedType)
+        if context.kind != .object, context.kind != .array,
+            context.situation == .mismatch || !context.isTopLevel && Self.isOptional(for: context.requestedType)
         {
             return .decline
         }
